@@ -1,0 +1,37 @@
+// What a job writes to. Two-phase where the outside can do it: Prepare makes everything durable but invisible and
+// returns what Commit needs; the checkpoint keeps these bytes; Commit makes them visible, and may be called again after
+// a crash with the same bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "columnar/change_batch.h"
+
+namespace tarn::connector {
+
+/// Used by one thread at a time.
+class SinkWriter {
+ public:
+  virtual ~SinkWriter() = default;
+  virtual void Write(const columnar::ChangeBatch& batch) = 0;
+  /// Ends the epoch: what was written since the last call becomes durable, not visible. Opaque bytes, empty = nothing.
+  virtual std::string Prepare(int64_t checkpoint_id) = 0;
+  /// Gives up what was written and not prepared; deletes its files.
+  virtual void Abort() = 0;
+};
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual std::unique_ptr<SinkWriter> OpenWriter(int writer, int writer_count) = 0;
+  /// Makes visible what all writers prepared for this checkpoint. Idempotent per (job lineage, checkpoint id).
+  /// `watermark_us` is the job's watermark at this checkpoint, or kNoWatermark.
+  virtual void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, int64_t watermark_us) = 0;
+  virtual bool ExactlyOnce() const = 0;
+  virtual std::string Describe() const = 0;
+};
+
+}  // namespace tarn::connector

@@ -1,0 +1,47 @@
+// Makes written files part of a table: the next snapshot, published by one atomic rename.
+//
+// The steps and the conflict rules are Paimon's (FileStoreCommitImpl, ConflictDetection). Before the rename everything
+// that the snapshot names is synced; after a crash at any point the table is the old or the new snapshot, whole.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "table/commit/commit_message.h"
+#include "table/table.h"
+
+namespace tarn::table {
+
+struct CommitRequest {
+  std::string user;        // lineage of the job; a batch statement draws a fresh one
+  int64_t identifier = 0;  // checkpoint id, or Snapshot::kBatchIdentifier
+  std::optional<int64_t> watermark_ms;
+  std::vector<CommitMessage> messages;
+  bool ignore_empty = true;
+};
+
+struct OverwriteRequest {
+  CommitRequest commit;
+  /// Static: the partitions to replace, as column=value texts (empty = the whole table). Absent = dynamic: the
+  /// partitions of the new files.
+  std::optional<std::map<std::string, std::string>> partition;
+};
+
+struct CommitOutcome {
+  enum Kind { Committed, NothingToDo, AlreadyCommitted, Conflict } kind = Committed;
+  int64_t snapshot_id = 0;  // the last one written, or found
+  std::string detail;       // Conflict: which file or bucket, with whom
+};
+
+/// Retries a lost race. Throws IoFailed or ResourceExhausted if it cannot write; then the table is unchanged and its
+/// temporary files are gone, and the data files are the caller's to delete (TableWriter::Abort).
+CommitOutcome Commit(const Table& table, const CommitRequest& request);
+CommitOutcome Overwrite(const Table& table, const OverwriteRequest& request);
+
+/// The newest identifier that `user` has committed, or nullopt: what a restarted job compares its checkpoint with.
+std::optional<int64_t> LatestIdentifierOf(const Table& table, const std::string& user);
+
+}  // namespace tarn::table

@@ -1,0 +1,38 @@
+// Writes rows into a table's buckets. Files become part of the table only by a commit (table/commit/committer.h).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "columnar/change_batch.h"
+#include "table/commit/commit_message.h"
+#include "table/table.h"
+
+namespace duckdb {
+class ClientContext;
+}
+
+namespace tarn::table {
+
+struct WriterOptions {
+  int64_t memory_bytes = 256 << 20;  // of all buckets together; more spills or flushes
+  bool write_only = false;           // no compaction by this writer
+  bool overwrite = false;            // rows replace partitions: existing files are not looked at
+};
+
+/// Used by one thread at a time. Chunks have the table's columns in schema order.
+class TableWriter {
+ public:
+  virtual ~TableWriter() = default;
+  virtual void Write(const columnar::ChangeBatch& batch) = 0;
+  /// Flushes and syncs what was written (compacts where due) and says what a commit would add and remove.
+  virtual std::vector<CommitMessage> PrepareCommit() = 0;
+  /// Deletes every file that no PrepareCommit has handed over.
+  virtual void Abort() = 0;
+};
+
+std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
+                                            const WriterOptions& options);
+
+}  // namespace tarn::table
