@@ -2,6 +2,7 @@
 #pragma once
 
 #include <duckdb/common/types/data_chunk.hpp>
+#include <utility>
 #include <vector>
 
 #include "columnar/row_kind.h"
@@ -13,6 +14,16 @@ namespace tarn::columnar {
 struct ChangeBatch {
   duckdb::DataChunk chunk;
   std::vector<RowKind> kinds;  // empty = every row is +I
+
+  ChangeBatch() = default;
+  ChangeBatch(ChangeBatch&& other) { *this = std::move(other); }
+  ChangeBatch& operator=(ChangeBatch&& other) {
+    if (this != &other) {
+      chunk.Move(other.chunk);
+      kinds = std::move(other.kinds);
+    }
+    return *this;
+  }
 
   RowKind kind(duckdb::idx_t row) const { return kinds.empty() ? RowKind::Insert : kinds[row]; }
   duckdb::idx_t size() const { return chunk.size(); }
