@@ -1,0 +1,34 @@
+// Builds chunks row by row: for functions and connectors that produce one row at a time. Values that are not set are
+// NULL.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "columnar/change_batch.h"
+
+namespace tarn::columnar {
+
+/// Appends to a batch that its owner initialised and empties. Setters convert to the column's type where no value is
+/// lost and throw Internal for a type they do not fit. Not for nested types: use the vectors.
+class RowAppender {
+ public:
+  explicit RowAppender(ChangeBatch& batch) : batch_(batch) {}
+
+  bool Full() const { return batch_.size() >= STANDARD_VECTOR_SIZE; }
+  /// Opens the next row, all NULL. Only while !Full().
+  void Begin(RowKind kind = RowKind::Insert);
+  /// Booleans, integers, dates (days), times and timestamps in the unit of the vector type.
+  void Int64(size_t column, int64_t value);
+  void Double(size_t column, double value);
+  void String(size_t column, std::string_view value);
+  void Bool(size_t column, bool value) { Int64(column, value ? 1 : 0); }
+  void Value(size_t column, const duckdb::Value& value);
+
+ private:
+  duckdb::idx_t Set(size_t column);
+
+  ChangeBatch& batch_;
+};
+
+}  // namespace tarn::columnar
