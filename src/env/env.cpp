@@ -1,0 +1,7 @@
+#include "env/env.h"
+
+namespace tarn::env {
+
+Env SystemEnv() { return {LocalFileSystem(), SystemClock(), SystemRandom()}; }
+
+}  // namespace tarn::env
