@@ -9,12 +9,14 @@
 
 #include "base/error.h"
 #include "env/clock.h"
+#include "testing/crash_fs.h"
 
 namespace tarn::env {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Values;
 
 ErrorCode CodeOf(const std::function<void()>& call) {
   try {
@@ -27,7 +29,7 @@ ErrorCode CodeOf(const std::function<void()>& call) {
 }
 
 // Every file system keeps the same promises.
-class AnyFileSystem : public testing::TestWithParam<const char*> {
+class AnyFileSystem : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     if (std::string_view(GetParam()) == "local") {
@@ -36,7 +38,8 @@ class AnyFileSystem : public testing::TestWithParam<const char*> {
       root_ = pattern;
       fs_ = &LocalFileSystem();
     } else {
-      memory_ = NewMemoryFileSystem();
+      memory_ = std::string_view(GetParam()) == "crash" ? std::make_unique<tarn::testing::CrashFileSystem>()
+                                                        : NewMemoryFileSystem();
       fs_ = memory_.get();
       root_ = "/root";
       fs_->CreateDirectories(root_);
@@ -177,7 +180,7 @@ TEST_P(AnyFileSystem, ReplaceFileLeavesNothingBeside) {
   EXPECT_THAT(Names(), ElementsAre("hint"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AnyFileSystem, testing::Values("local", "memory"),
+INSTANTIATE_TEST_SUITE_P(All, AnyFileSystem, Values("local", "memory", "crash"),
                          [](const auto& param) { return param.param; });
 
 TEST(LocalFileSystem, AFullDiskIsResourceExhausted) {
