@@ -69,6 +69,11 @@ LogicalType VectorType(const DataType& type) {
       return StructType(type.fields);
     case TypeRoot::Variant:
       return VariantStruct();
+    case TypeRoot::IntervalMonth:
+    case TypeRoot::IntervalSecond:
+      return LogicalType::INTERVAL;
+    case TypeRoot::Null:
+      return LogicalType::SQLNULL;
   }
   throw Error(ErrorCode::Internal, "unknown type root");
 }

@@ -5,6 +5,7 @@
 //   TIME(p) -> TIME (microseconds)                    TIMESTAMP(p<=6) -> TIMESTAMP (us)  TIMESTAMP(7..9) ->
 //   TIMESTAMP_NS TIMESTAMP_LTZ(p<=6) -> TIMESTAMP_TZ (us)          TIMESTAMP_LTZ(7..9) -> TIMESTAMP_NS ARRAY -> LIST
 //   MAP -> MAP  MULTISET -> MAP(element, INTEGER)  ROW -> STRUCT  VARIANT -> STRUCT(value, metadata BLOB)
+//   INTERVAL MONTH -> INTERVAL (months only)   INTERVAL SECOND -> INTERVAL (microseconds only)
 #pragma once
 
 #include <duckdb/common/types.hpp>

@@ -32,7 +32,11 @@ enum class TypeRoot {
   Row,           // fields
   Variant,
   Blob,
-  Vector  // children = {element}, length
+  Vector,  // children = {element}, length
+  // Types of expressions only; no table stores them.
+  IntervalMonth,   // INTERVAL YEAR TO MONTH and its parts
+  IntervalSecond,  // INTERVAL DAY TO SECOND and its parts, milliseconds
+  Null             // an untyped NULL
 };
 
 struct DataField;
@@ -63,7 +67,8 @@ struct DataField {
   bool operator==(const DataField&) const = default;
 };
 
-/// As SQL shows it: "DECIMAL(10, 2) NOT NULL", "ARRAY<INT>", "ROW<`a` INT, `b` STRING>", "TIMESTAMP_LTZ(3)".
+/// As SQL shows it: "DECIMAL(10, 2) NOT NULL", "ARRAY<INT>", "ROW<`a` INT, `b` STRING>", "TIMESTAMP_LTZ(3)",
+/// "INTERVAL MONTH", "INTERVAL SECOND(3)", "NULL".
 std::string ToSql(const DataType& type);
 /// As the schema file names an atomic type: "TIMESTAMP(3) WITH LOCAL TIME ZONE NOT NULL".
 std::string ToSchemaString(const DataType& type);
