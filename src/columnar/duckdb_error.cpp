@@ -1,0 +1,49 @@
+#include "columnar/duckdb_error.h"
+
+#include <duckdb/common/exception.hpp>
+
+namespace tarn::columnar {
+namespace {
+
+constexpr char kCode[] = "tarn_code";
+
+ErrorCode CodeOf(duckdb::ExceptionType type) {
+  using duckdb::ExceptionType;
+  switch (type) {
+    case ExceptionType::OUT_OF_MEMORY:
+    case ExceptionType::OBJECT_SIZE:
+      return ErrorCode::ResourceExhausted;
+    case ExceptionType::INTERRUPT:
+      return ErrorCode::Cancelled;
+    case ExceptionType::IO:
+    case ExceptionType::HTTP:
+    case ExceptionType::NETWORK:
+      return ErrorCode::IoFailed;
+    case ExceptionType::NOT_IMPLEMENTED:
+      return ErrorCode::Unsupported;
+    case ExceptionType::CATALOG:
+      return ErrorCode::NotFound;
+    case ExceptionType::INTERNAL:
+    case ExceptionType::FATAL:
+      return ErrorCode::Internal;
+    default:
+      return ErrorCode::InvalidInput;
+  }
+}
+
+}  // namespace
+
+void ThrowThroughDuckDb(const Error& error) {
+  throw duckdb::Exception(duckdb::ExceptionType::IO, error.what(),
+                          {{kCode, std::to_string(static_cast<int>(error.code()))}});
+}
+
+Error FromDuckDb(const duckdb::ErrorData& error) {
+  const auto sent = error.ExtraInfo().find(kCode);
+  if (sent != error.ExtraInfo().end()) {
+    return Error(static_cast<ErrorCode>(std::stoi(sent->second)), error.RawMessage());
+  }
+  return Error(CodeOf(error.Type()), error.RawMessage());
+}
+
+}  // namespace tarn::columnar
