@@ -36,6 +36,9 @@ struct TableSchema {
   std::vector<std::string> TrimmedPrimaryKeys() const;
   /// `bucket-key`, else the trimmed primary key.
   std::vector<std::string> BucketKeys() const;
+  /// The named fields in the order of the names. Names that a parsed schema refers to always exist.
+  std::vector<DataField> FieldsOf(const std::vector<std::string>& names) const;
+  std::vector<DataField> PartitionFields() const { return FieldsOf(partition_keys); }
 };
 
 std::string ToJson(const TableSchema& schema);

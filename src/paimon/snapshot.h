@@ -13,6 +13,9 @@ namespace tarn::paimon {
 
 enum class CommitKind { Append, Compact, Overwrite, Analyze };
 
+/// "APPEND", ..
+const char* ToString(CommitKind kind);
+
 struct Snapshot {
   static constexpr int32_t kVersion = 3;
   static constexpr int64_t kBatchIdentifier = 0x7fffffffffffffff;  // what batch writes commit under
