@@ -102,6 +102,12 @@ std::string PrintBare(const DataType& type, Dialect dialect) {
       return "BLOB";
     case TypeRoot::Vector:
       return "VECTOR<" + child(0) + ", " + std::to_string(type.length) + ">";
+    case TypeRoot::IntervalMonth:
+      return "INTERVAL MONTH";
+    case TypeRoot::IntervalSecond:
+      return "INTERVAL SECOND(3)";
+    case TypeRoot::Null:
+      return "NULL";
   }
   throw Error(ErrorCode::Internal, "a type root without a name");
 }
