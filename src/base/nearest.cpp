@@ -33,7 +33,7 @@ std::optional<std::string_view> NearestName(std::string_view name, std::span<con
   int best = std::numeric_limits<int>::max();
   for (const auto candidate : candidates) {
     const int limit = std::max<int>(1, static_cast<int>(std::max(name.size(), candidate.size()) / 3));
-    const auto [shorter, longer] = std::minmax(name.size(), candidate.size());
+    const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
     if (static_cast<int>(longer - shorter) > limit) continue;
     const int distance = EditDistance(name, candidate);
     if (distance <= limit && distance < best) {
