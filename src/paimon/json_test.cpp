@@ -2,14 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "base/error.h"
 #include "paimon/consumer.h"
+#include "paimon/recorded_tables.h"
 #include "paimon/schema.h"
 #include "paimon/snapshot.h"
 #include "paimon/tag.h"
@@ -17,41 +12,13 @@
 namespace tarn::paimon {
 namespace {
 
-namespace fs = std::filesystem;
-
-fs::path Tables() {
-  const char* shared = std::getenv("TARN_SHARED");
-  return fs::path(shared ? shared : TARN_SOURCE_DIR "/../shared") / "data" / "paimon-tables";
-}
-
-std::string Read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-// Files of the recorded tables in a folder of that name, with a name that begins so.
-std::vector<fs::path> Recorded(const std::string& folder, const std::string& prefix) {
-  std::vector<fs::path> found;
-  if (!fs::exists(Tables())) return found;
-  for (const auto& entry : fs::recursive_directory_iterator(Tables())) {
-    const auto& path = entry.path();
-    if (entry.is_regular_file() && path.parent_path().filename() == folder &&
-        path.filename().string().starts_with(prefix))
-      found.push_back(path);
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
 TEST(SchemaJson, WritesWhatJavaWroteByteByByte) {
-  const auto files = Recorded("schema", "schema-");
-  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << Tables();
+  const auto files = RecordedFiles("schema", "schema-");
+  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
   EXPECT_GT(files.size(), 40u);
   for (const auto& file : files) {
     SCOPED_TRACE(file);
-    const auto text = Read(file);
+    const auto text = ReadWholeFile(file);
     auto schema = ParseTableSchema(text);
     EXPECT_EQ(ParseTableSchema(ToJson(schema)), schema);
     // Java keeps options in the order of a hash table, ours are sorted; apart from that the bytes must be equal.
@@ -69,13 +36,13 @@ TEST(SchemaJson, WritesWhatJavaWroteByteByByte) {
 }
 
 TEST(SnapshotJson, ReadsWhatJavaWroteAndComesBack) {
-  auto files = Recorded("snapshot", "snapshot-");
-  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << Tables();
+  auto files = RecordedFiles("snapshot", "snapshot-");
+  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
   EXPECT_GT(files.size(), 40u);
   size_t equal = 0;
   for (const auto& file : files) {
     SCOPED_TRACE(file);
-    const auto text = Read(file);
+    const auto text = ReadWholeFile(file);
     const auto snapshot = ParseSnapshot(text);
     EXPECT_EQ("snapshot-" + std::to_string(snapshot.id), file.filename());
     EXPECT_EQ(ParseSnapshot(ToJson(snapshot)), snapshot);
@@ -86,11 +53,11 @@ TEST(SnapshotJson, ReadsWhatJavaWroteAndComesBack) {
 }
 
 TEST(TagJson, ReadsTimesAsJacksonWritesThem) {
-  const auto files = Recorded("tag", "tag-");
-  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << Tables();
+  const auto files = RecordedFiles("tag", "tag-");
+  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
   for (const auto& file : files) {
     SCOPED_TRACE(file);
-    const auto tag = ParseTag(Read(file));
+    const auto tag = ParseTag(ReadWholeFile(file));
     EXPECT_EQ(ParseTag(ToJson(tag)), tag);
     if (file.string().find("append_table_with_tag") == std::string::npos) continue;
     EXPECT_EQ(tag.create_time, (CivilTime{{2026, 2, 4}, 6, 8, 10, 12}));

@@ -1,0 +1,20 @@
+// The compressions of container blocks, under Avro's names: null, deflate, snappy, zstandard.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tarn::avro {
+
+/// Throws Unsupported naming the codec and the known ones.
+void RequireCodec(std::string_view codec);
+
+/// Paimon's names ("none", "zstd", "gzip") as Avro's.
+std::string CodecOfPaimon(std::string_view compression);
+
+/// `level` matters to zstandard and deflate.
+std::string Compress(std::string_view codec, std::string_view bytes, int level);
+/// Into `out`, which is overwritten. Throws Corruption if the bytes are none of that codec or hold more than 1 GiB.
+void Decompress(std::string_view codec, std::string_view bytes, std::string& out);
+
+}  // namespace tarn::avro
