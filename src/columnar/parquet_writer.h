@@ -37,6 +37,7 @@ ParquetWriteOptions ParquetOptionsOf(const std::map<std::string, std::string>& t
 /// nested types, TIMESTAMP(7..9), columns with a NaN, and columns without a value.
 struct ColumnRange {
   int64_t nulls = 0;
+  bool nulls_known = true;  // not for nested types
   std::optional<duckdb::Value> min;
   std::optional<duckdb::Value> max;
 };
