@@ -1,0 +1,198 @@
+#include "table/store_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "base/duration.h"
+#include "base/error.h"
+
+namespace tarn::table {
+namespace {
+
+std::string Lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// Reads options by name; every wrong value is refused in the same words.
+class Options {
+ public:
+  explicit Options(const std::map<std::string, std::string>& values) : values_(values) {}
+
+  const std::string* Find(const std::string& key) const {
+    const auto found = values_.find(key);
+    return found == values_.end() ? nullptr : &found->second;
+  }
+
+  template <typename T>
+  T Number(const std::string& key, T otherwise, T least) const {
+    const std::string* text = Find(key);
+    if (!text) return otherwise;
+    T value{};
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (error != std::errc() || end != text->data() + text->size() || value < least)
+      Refuse(key, *text, "a number from " + std::to_string(least) + " on");
+    return value;
+  }
+  bool Bool(const std::string& key, bool otherwise) const {
+    const std::string* text = Find(key);
+    if (!text) return otherwise;
+    const std::string value = Lower(*text);
+    if (value != "true" && value != "false") Refuse(key, *text, "true or false");
+    return value == "true";
+  }
+  int64_t Memory(const std::string& key, int64_t otherwise) const {
+    const std::string* text = Find(key);
+    return text ? ParseMemorySize(*text) : otherwise;
+  }
+  int64_t Millis(const std::string& key, int64_t otherwise) const {
+    const std::string* text = Find(key);
+    return text ? ParseDurationMillis(*text) : otherwise;
+  }
+  std::string Text(const std::string& key, const std::string& otherwise) const {
+    const std::string* text = Find(key);
+    return text ? *text : otherwise;
+  }
+
+  [[noreturn]] static void Refuse(const std::string& key, const std::string& value, const std::string& allowed) {
+    throw Error(ErrorCode::InvalidInput, "table option '" + key + "' is '" + value + "', allowed: " + allowed);
+  }
+
+ private:
+  const std::map<std::string, std::string>& values_;
+};
+
+std::vector<std::string> SplitByComma(const std::string& text) {
+  std::vector<std::string> parts;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    std::string part = text.substr(at, end - at);
+    part.erase(0, part.find_first_not_of(' '));
+    part.erase(part.find_last_not_of(' ') + 1);
+    if (!part.empty()) parts.push_back(std::move(part));
+    at = end + 1;
+  }
+  return parts;
+}
+
+std::string AvroCodec(const Options& options) {
+  const std::string name = Lower(options.Text("avro.codec", options.Text("manifest.compression", "zstd")));
+  if (name == "zstd" || name == "zstandard") return "zstandard";
+  if (name == "none" || name == "null") return "null";
+  if (name == "snappy" || name == "deflate") return name;
+  Options::Refuse("manifest.compression", name, "zstd, snappy, deflate, none");
+}
+
+}  // namespace
+
+StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map<std::string, std::string>& values) {
+  const Options options(values);
+  const bool keyed = !schema.primary_keys.empty();
+  StoreOptions store;
+  store.bucket = options.Number("bucket", -1, -2);
+  if (store.bucket == 0) Options::Refuse("bucket", "0", "a number of buckets, -1 or -2");
+  const std::string function = Lower(options.Text("bucket-function.type", "default"));
+  if (function == "mod") store.bucket_function = BucketFunction::Mod;
+
+  store.data_file_prefix = options.Text("data-file.prefix", store.data_file_prefix);
+  store.partition_default_name = options.Text("partition.default-name", store.partition_default_name);
+  store.partition_legacy_name = options.Bool("partition.legacy-name", true);
+  store.target_file_bytes = options.Memory("target-file-size", int64_t{keyed ? 128 : 256} << 20);
+  store.target_file_rows = options.Number<int64_t>("target-file-row-num", INT64_MAX, 1);
+  store.stats_dense = options.Bool("metadata.stats-dense-store", true);
+
+  store.manifest_codec = AvroCodec(options);
+  store.manifest_merge.target_bytes = options.Memory("manifest.target-file-size", store.manifest_merge.target_bytes);
+  store.manifest_merge.full_threshold_bytes =
+      options.Memory("manifest.full-compaction-threshold-size", store.manifest_merge.full_threshold_bytes);
+  store.manifest_merge.min_count = options.Number<int64_t>("manifest.merge-min-count", 30, 1);
+  store.commit_max_retries = options.Number<int64_t>("commit.max-retries", 10, 0);
+  store.commit_min_wait_ms = options.Millis("commit.min-retry-wait", 10);
+  store.commit_max_wait_ms = options.Millis("commit.max-retry-wait", 10'000);
+  store.dynamic_partition_overwrite = options.Bool("dynamic-partition-overwrite", true);
+  store.overwrite_upgrade = options.Bool("overwrite-upgrade", true);
+
+  store.write_only = options.Bool("write-only", options.Bool("write.compaction-skip", false));
+  store.ignore_delete = options.Bool(
+      "ignore-delete", options.Bool("deduplicate.ignore-delete", options.Bool("first-row.ignore-delete", false)));
+  store.ignore_update_before = options.Bool("ignore-update-before", false);
+  store.merge_engine = Lower(options.Text("merge-engine", "deduplicate"));
+  store.sequence_fields = SplitByComma(options.Text("sequence.field", ""));
+  for (const auto& field : store.sequence_fields)
+    if (!schema.FindField(field)) Options::Refuse("sequence.field", field, "columns of the table");
+  const std::string order = Lower(options.Text("sequence.field.sort-order", "ascending"));
+  if (order != "ascending" && order != "descending")
+    Options::Refuse("sequence.field.sort-order", order, "ascending, descending");
+  store.sequence_descending = order == "descending";
+
+  store.compact.run_trigger = options.Number("num-sorted-run.compaction-trigger", 5, 1);
+  store.compact.max_size_amplification = options.Number("compaction.max-size-amplification-percent", 200, 0);
+  store.compact.size_ratio = options.Number("compaction.size-ratio", 1, 0);
+  store.compact.num_levels = options.Number("num-levels", store.compact.run_trigger + 1, 2);
+  store.stop_trigger = std::max(store.compact.run_trigger,
+                                options.Number("num-sorted-run.stop-trigger", store.compact.run_trigger + 3, 1));
+  store.small_file_ratio = options.Number("compaction.small-file-ratio", 0.7, 0.0);
+  return store;
+}
+
+void RequireWritable(const paimon::TableSchema& schema, const std::map<std::string, std::string>& values) {
+  const Options options(values);
+  const bool keyed = !schema.primary_keys.empty();
+  const auto unsupported = [](const std::string& key, const std::string& value, const std::string& instead) {
+    throw Error(ErrorCode::Unsupported,
+                "cannot write to a table with '" + key + "' = '" + value + "'; supported: " + instead);
+  };
+  // Options that change what the files or the manifests must hold, and the values of them that we write.
+  struct Known {
+    const char* key;
+    std::vector<std::string> values;
+  };
+  static const std::vector<Known> kKnown = {
+      {"bucket-function.type", {"default", "mod"}},
+      {"changelog-producer", {"none"}},
+      {"data-evolution.enabled", {"false"}},
+      {"data-file.external-paths.strategy", {"none"}},
+      {"data-file.thin-mode", {"false"}},
+      {"deletion-vectors.enabled", {"false"}},
+      {"file-index.bitmap.columns", {}},
+      {"file-index.bloom-filter.columns", {}},
+      {"file-index.bsi.columns", {}},
+      {"file-index.range-bitmap.columns", {}},
+      {"file.format", {"parquet"}},
+      {"file.suffix.include.compression", {"false"}},
+      {"force-lookup", {"false"}},
+      {"merge-engine", {"deduplicate"}},
+      {"metadata.iceberg.storage", {"disabled"}},
+      {"pk-clustering-override", {"false"}},
+      {"primary-key.nullable", {"false"}},
+      {"record-level.expire-time", {}},
+      {"row-tracking.enabled", {"false"}},
+      {"rowkind.field", {}},
+      {"sequence.snapshot-ordering", {"false"}},
+      {"type", {"table"}},
+      {"write.sequence-number-init-mode", {"scan"}},
+  };
+  for (const auto& known : kKnown) {
+    const std::string* value = options.Find(known.key);
+    if (!value || std::count(known.values.begin(), known.values.end(), Lower(*value)) > 0) continue;
+    std::string instead;
+    for (const auto& allowed : known.values) instead += (instead.empty() ? "'" : ", '") + allowed + "'";
+    unsupported(known.key, *value, instead.empty() ? "tables without it" : instead);
+  }
+  for (const char* key : {"data-file.path-directory", "file.format.per.level", "data-file.external-paths"})
+    if (const std::string* value = options.Find(key)) unsupported(key, *value, "tables without it");
+  const StoreOptions store = ParseStoreOptions(schema, values);
+  if (keyed && store.bucket < 0)
+    unsupported("bucket", std::to_string(store.bucket), "a fixed number of buckets for a table with a primary key");
+  if (!keyed && store.bucket == -2) unsupported("bucket", "-2", "-1 or a fixed number of buckets");
+  if (!keyed && store.bucket > 0 && schema.BucketKeys().empty())
+    throw Error(ErrorCode::InvalidInput, "a table without a primary key and with 'bucket' = '" +
+                                             std::to_string(store.bucket) + "' needs the option 'bucket-key'");
+  for (const auto& key : schema.partition_keys)
+    if (keyed && std::count(schema.primary_keys.begin(), schema.primary_keys.end(), key) == 0)
+      throw Error(ErrorCode::Unsupported, "cannot write to a table whose primary key lacks the partition column '" +
+                                              key + "': add it to the primary key");
+}
+
+}  // namespace tarn::table
