@@ -9,6 +9,7 @@
 #include "columnar/parquet/page_writer.h"
 #include "columnar/parquet/schema.h"
 #include "columnar/parquet/shredder.h"
+#include "columnar/type_mapping.h"
 
 namespace tarn::columnar {
 
@@ -18,6 +19,7 @@ struct ParquetWriter::State {
   State(env::WritableFile& file, std::vector<paimon::DataField> the_fields, ParquetWriteOptions the_options)
       : fields(std::move(the_fields)),
         options(std::move(the_options)),
+        types(VectorTypes(fields)),
         schema(BuildSchema(fields)),
         leaves(LeavesOf(schema)),
         compressor(options.codec, options.zstd_level),
@@ -52,6 +54,7 @@ struct ParquetWriter::State {
 
   const std::vector<paimon::DataField> fields;
   const ParquetWriteOptions options;
+  const duckdb::vector<duckdb::LogicalType> types;
   const std::vector<Node> schema;
   const std::vector<Leaf> leaves;
   std::vector<size_t> first_leaf;  // of each field, and the end
@@ -80,6 +83,10 @@ void ParquetWriter::Write(const duckdb::DataChunk& chunk) {
   for (size_t i = 0; i < s.fields.size(); i++) {
     // Reading a vector may normalise its form, which is why DuckDB wants it mutable.
     auto& vector = const_cast<duckdb::Vector&>(chunk.data[i]);
+    if (vector.GetType().InternalType() != s.types[i].InternalType()) {
+      throw Error(ErrorCode::Internal, "column '" + s.fields[i].name + "' came as " + vector.GetType().ToString() +
+                                           " instead of " + s.types[i].ToString());
+    }
     const std::span columns(s.columns);
     AppendVector(s.schema[i], vector, chunk.size(),
                  columns.subspan(s.first_leaf[i], s.first_leaf[i + 1] - s.first_leaf[i]));

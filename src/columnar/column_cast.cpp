@@ -1,0 +1,279 @@
+#include "columnar/column_cast.h"
+
+#include <cmath>
+#include <duckdb/common/types/cast_helpers.hpp>
+#include <duckdb/common/vector_operations/vector_operations.hpp>
+#include <limits>
+
+#include "base/error.h"
+#include "columnar/truncate.h"
+#include "columnar/type_mapping.h"
+
+namespace tarn::columnar {
+namespace {
+
+using duckdb::LogicalType;
+using duckdb::PhysicalType;
+using duckdb::Vector;
+using paimon::DataType;
+using paimon::TypeRoot;
+
+bool IsNumber(TypeRoot root) { return root >= TypeRoot::TinyInt && root <= TypeRoot::Double; }
+bool IsText(TypeRoot root) { return root == TypeRoot::Char || root == TypeRoot::VarChar; }
+bool IsBinary(TypeRoot root) { return root == TypeRoot::Binary || root == TypeRoot::VarBinary; }
+
+/// Java's narrowing: integers keep their low bits; floating point goes to int or long, saturating, NaN to 0, and only
+/// then to what is narrower.
+template <class S, class T>
+T Narrow(S value) {
+  if constexpr (std::is_floating_point_v<S> && std::is_integral_v<T>) {
+    using Wide = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
+    if (std::isnan(value)) return 0;
+    const auto wide_min = static_cast<S>(std::numeric_limits<Wide>::min());
+    const auto wide_max = static_cast<S>(std::numeric_limits<Wide>::max());
+    Wide wide;
+    if (value <= wide_min) {
+      wide = std::numeric_limits<Wide>::min();
+    } else if (value >= wide_max) {
+      wide = std::numeric_limits<Wide>::max();
+    } else {
+      wide = static_cast<Wide>(value);
+    }
+    return static_cast<T>(wide);
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+template <class S, class T, class Convert>
+void ForEach(Vector& from, Vector& to, size_t count, Convert convert) {
+  duckdb::UnifiedVectorFormat in;
+  from.ToUnifiedFormat(count, in);
+  to.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
+  const S* source = duckdb::UnifiedVectorFormat::GetDataUnsafe<S>(in);
+  T* target = duckdb::FlatVector::GetData<T>(to);
+  auto& validity = duckdb::FlatVector::Validity(to);
+  validity.SetAllValid(count);
+  for (size_t i = 0; i < count; i++) {
+    const auto row = in.sel->get_index(i);
+    if (!in.validity.RowIsValid(row)) {
+      validity.SetInvalid(i);
+    } else {
+      target[i] = convert(source[row]);
+    }
+  }
+}
+
+template <class S>
+ColumnCast NumberCastFrom(const LogicalType& to) {
+  const auto make = [](auto target) -> ColumnCast {
+    using T = decltype(target);
+    return [](Vector& from, Vector& out, size_t count) {
+      ForEach<S, T>(from, out, count, [](S value) { return Narrow<S, T>(value); });
+    };
+  };
+  switch (to.InternalType()) {
+    case PhysicalType::INT8:
+      return make(int8_t{});
+    case PhysicalType::INT16:
+      return make(int16_t{});
+    case PhysicalType::INT32:
+      return make(int32_t{});
+    case PhysicalType::INT64:
+      return make(int64_t{});
+    case PhysicalType::FLOAT:
+      return make(float{});
+    default:
+      return make(double{});
+  }
+}
+
+ColumnCast NumberCast(const LogicalType& from, const LogicalType& to) {
+  switch (from.InternalType()) {
+    case PhysicalType::INT8:
+      return NumberCastFrom<int8_t>(to);
+    case PhysicalType::INT16:
+      return NumberCastFrom<int16_t>(to);
+    case PhysicalType::INT32:
+      return NumberCastFrom<int32_t>(to);
+    case PhysicalType::INT64:
+      return NumberCastFrom<int64_t>(to);
+    case PhysicalType::FLOAT:
+      return NumberCastFrom<float>(to);
+    default:
+      return NumberCastFrom<double>(to);
+  }
+}
+
+/// Digits behind the point are cut off, then Java's narrowing.
+ColumnCast DecimalToInteger(const DataType& from, const LogicalType& to) {
+  const LogicalType wide = LogicalType::DECIMAL(38, static_cast<uint8_t>(from.scale));
+  duckdb::hugeint_t unit(1);
+  for (int32_t i = 0; i < from.scale; i++) unit *= 10;
+  return [wide, unit, to](Vector& in, Vector& out, size_t count) {
+    Vector widened(wide, count);
+    duckdb::VectorOperations::DefaultCast(in, widened, count, true);
+    Vector whole(LogicalType::BIGINT, count);
+    ForEach<duckdb::hugeint_t, int64_t>(widened, whole, count, [&](const duckdb::hugeint_t& value) {
+      return static_cast<int64_t>((value / unit).lower);
+    });
+    NumberCast(LogicalType::BIGINT, to)(whole, out, count);
+  };
+}
+
+void CutStrings(Vector& in, Vector& out, size_t count, size_t length, bool text) {
+  ForEach<duckdb::string_t, duckdb::string_t>(in, out, count, [&](const duckdb::string_t& value) {
+    const std::string_view all(value.GetData(), value.GetSize());
+    const std::string_view cut = text ? TextPrefix(all, length) : all.substr(0, length);
+    return duckdb::StringVector::AddStringOrBlob(out, cut.data(), cut.size());
+  });
+}
+
+/// The number of a whole unit is dropped towards minus infinity, as Paimon's rescaling of timestamps does.
+ColumnCast CutTime(int32_t precision, int32_t unit_digits) {
+  int64_t unit = 1;
+  for (int32_t i = precision; i < unit_digits; i++) unit *= 10;
+  return [unit](Vector& in, Vector& out, size_t count) {
+    ForEach<int64_t, int64_t>(in, out, count, [unit](int64_t value) {
+      const int64_t rest = value % unit;
+      return value - rest - (rest < 0 ? unit : 0);
+    });
+  };
+}
+
+ColumnCast ByDuckDb() {
+  return [](Vector& in, Vector& out, size_t count) {
+    std::string error;
+    if (!duckdb::VectorOperations::DefaultTryCast(in, out, count, &error, false)) {
+      throw Error(ErrorCode::InvalidInput, "a value of the old type does not fit the column's new one: " + error);
+    }
+  };
+}
+
+ColumnCast RowCast(duckdb::ClientContext& context, const DataType& from, const DataType& to) {
+  struct Part {
+    size_t from;
+    ColumnCast cast;
+  };
+  std::vector<std::optional<Part>> parts;
+  bool same = from.fields.size() == to.fields.size();
+  for (size_t i = 0; i < to.fields.size(); i++) {
+    std::optional<Part> part;
+    for (size_t k = 0; k < from.fields.size(); k++) {
+      if (from.fields[k].id != to.fields[i].id) continue;
+      part = Part{k, MakeColumnCast(context, from.fields[k].type, to.fields[i].type)};
+      same &= k == i && !part->cast && from.fields[k].name == to.fields[i].name;
+    }
+    same &= part.has_value();
+    parts.push_back(std::move(part));
+  }
+  if (same) return {};
+  return [parts](Vector& in, Vector& out, size_t count) {
+    in.Flatten(count);
+    out.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
+    duckdb::FlatVector::SetValidity(out, duckdb::FlatVector::Validity(in));
+    auto& sources = duckdb::StructVector::GetEntries(in);
+    auto& targets = duckdb::StructVector::GetEntries(out);
+    for (size_t i = 0; i < parts.size(); i++) {
+      if (!parts[i]) {
+        targets[i]->SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
+        duckdb::ConstantVector::SetNull(*targets[i], true);
+        targets[i]->Flatten(count);
+      } else if (parts[i]->cast) {
+        parts[i]->cast(*sources[parts[i]->from], *targets[i], count);
+      } else {
+        targets[i]->Reference(*sources[parts[i]->from]);
+      }
+    }
+  };
+}
+
+/// Lists and maps: the entries stay, the elements are cast.
+ColumnCast ElementCast(ColumnCast element) {
+  return [element](Vector& in, Vector& out, size_t count) {
+    in.Flatten(count);
+    const auto size = duckdb::ListVector::GetListSize(in);
+    duckdb::ListVector::Reserve(out, size);
+    out.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
+    std::memcpy(duckdb::FlatVector::GetData(out), duckdb::FlatVector::GetData(in),
+                count * sizeof(duckdb::list_entry_t));
+    duckdb::FlatVector::SetValidity(out, duckdb::FlatVector::Validity(in));
+    element(duckdb::ListVector::GetEntry(in), duckdb::ListVector::GetEntry(out), size);
+    duckdb::ListVector::SetListSize(out, size);
+  };
+}
+
+DataType EntryType(const DataType& map) {
+  DataType entry;
+  entry.root = TypeRoot::Row;
+  DataType value;
+  if (map.root == TypeRoot::Map) value = map.children[1];
+  entry.fields = {{0, "key", map.children[0], {}, {}}, {1, "value", value, {}, {}}};
+  return entry;
+}
+
+}  // namespace
+
+ColumnCast MakeColumnCast(duckdb::ClientContext& context, const DataType& from, const DataType& to) {
+  const auto unsupported = [&]() -> Error {
+    return Error(ErrorCode::Unsupported, "files hold " + paimon::ToSql(from) + " where the column is now " +
+                                             paimon::ToSql(to) + "; this change of type cannot be read");
+  };
+  if (from.root == TypeRoot::Row && to.root == TypeRoot::Row) return RowCast(context, from, to);
+  const bool lists = (from.root == TypeRoot::Array || from.root == TypeRoot::Vector) &&
+                     (to.root == TypeRoot::Array || to.root == TypeRoot::Vector);
+  const bool maps = from.root == to.root && (from.root == TypeRoot::Map || from.root == TypeRoot::Multiset);
+  if (lists || maps) {
+    ColumnCast element = lists ? MakeColumnCast(context, from.children[0], to.children[0])
+                               : MakeColumnCast(context, EntryType(from), EntryType(to));
+    if (!element) return {};
+    return ElementCast(std::move(element));
+  }
+  const LogicalType source = VectorType(from);
+  const LogicalType target = VectorType(to);
+  if (IsText(from.root) && IsText(to.root)) {
+    if (to.length >= from.length) return {};
+    return [length = to.length](Vector& in, Vector& out, size_t count) {
+      CutStrings(in, out, count, static_cast<size_t>(length), true);
+    };
+  }
+  if (IsBinary(from.root) && IsBinary(to.root)) {
+    if (to.length >= from.length) return {};
+    return [length = to.length](Vector& in, Vector& out, size_t count) {
+      CutStrings(in, out, count, static_cast<size_t>(length), false);
+    };
+  }
+  const bool times = from.root == to.root && (from.root == TypeRoot::Timestamp || from.root == TypeRoot::TimestampLtz);
+  if (times) {
+    if (source == target) {
+      if (to.precision >= from.precision) return {};
+      return CutTime(to.precision, to.precision > 6 ? 9 : 6);
+    }
+    ColumnCast change = ByDuckDb();
+    if (to.precision >= from.precision) return change;
+    // From nanoseconds: cut first, so that DuckDB's rounding has nothing left to round.
+    ColumnCast cut = CutTime(to.precision, 9);
+    return [cut, change, source](Vector& in, Vector& out, size_t count) {
+      Vector shorter(source, count);
+      cut(in, shorter, count);
+      change(shorter, out, count);
+    };
+  }
+  if (source == target && from.root == to.root) return {};
+  if (IsNumber(from.root) && IsNumber(to.root)) return NumberCast(source, target);
+  if (from.root == TypeRoot::Decimal && IsNumber(to.root) && to.root <= TypeRoot::BigInt) {
+    return DecimalToInteger(from, target);
+  }
+  const bool floating = from.root == TypeRoot::Float || from.root == TypeRoot::Double;
+  if (floating && IsText(to.root)) throw unsupported();  // Java's digits are not DuckDB's
+  if (source.IsNested() || target.IsNested()) throw unsupported();
+  ColumnCast cast = ByDuckDb();
+  if (!IsText(to.root) || to.length == DataType::kMaxLength) return cast;
+  return [cast, length = to.length](Vector& in, Vector& out, size_t count) {
+    Vector text(LogicalType::VARCHAR, count);
+    cast(in, text, count);
+    CutStrings(text, out, count, static_cast<size_t>(length), true);
+  };
+}
+
+}  // namespace tarn::columnar

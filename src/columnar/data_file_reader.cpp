@@ -1,0 +1,248 @@
+#include "columnar/data_file_reader.h"
+
+#include <algorithm>
+#include <cstring>
+#include <duckdb/common/error_data.hpp>
+#include <duckdb/common/file_system.hpp>
+#include <duckdb/main/client_context.hpp>
+#include <duckdb/planner/table_filter.hpp>
+#include <duckdb/storage/statistics/base_statistics.hpp>
+#include <duckdb/storage/statistics/numeric_stats.hpp>
+#include <parquet_reader.hpp>
+
+#include "base/error.h"
+#include "columnar/column_cast.h"
+#include "columnar/duckdb_error.h"
+#include "columnar/duckdb_file_system.h"
+#include "columnar/parquet_retype.h"
+#include "columnar/type_mapping.h"
+
+namespace tarn::columnar {
+
+using duckdb::idx_t;
+using duckdb::LogicalType;
+
+namespace {
+
+/// Throws Corruption unless the file is as long as the manifest says and ends as Parquet files do.
+void CheckEnd(duckdb::ClientContext& context, const std::string& path, std::optional<int64_t> expected_bytes) {
+  auto& files = duckdb::FileSystem::GetFileSystem(context);
+  auto file = files.OpenFile(DuckDbPath(path), duckdb::FileFlags::FILE_FLAGS_READ);
+  const auto bytes = static_cast<int64_t>(file->GetFileSize());
+  const auto damaged = [&](const std::string& what) {
+    return Error(ErrorCode::Corruption,
+                 path + ": " + what + "\n  The file is damaged or was cut off while it was copied.");
+  };
+  constexpr int64_t kLeast = 12;  // both magics and the footer's length
+  if (expected_bytes && bytes < *expected_bytes) {
+    throw damaged("file ends at byte " + std::to_string(bytes) + "; its footer should end at " +
+                  std::to_string(*expected_bytes));
+  }
+  if (bytes < kLeast) throw damaged("file ends at byte " + std::to_string(bytes) + "; too short for a Parquet file");
+  char tail[8];
+  file->Read(tail, 8, static_cast<idx_t>(bytes - 8));
+  if (std::memcmp(tail + 4, "PAR1", 4) != 0) {
+    throw damaged("expected PAR1 in the last four bytes (at " + std::to_string(bytes - 4) + ") of a Parquet file");
+  }
+  uint32_t footer = 0;
+  std::memcpy(&footer, tail, 4);
+  if (footer > bytes - kLeast) {
+    throw damaged("its footer claims " + std::to_string(footer) + " bytes of a file of " + std::to_string(bytes));
+  }
+  if (expected_bytes && bytes > *expected_bytes) {
+    throw damaged("the file has " + std::to_string(bytes) + " bytes; the manifest says " +
+                  std::to_string(*expected_bytes));
+  }
+}
+
+/// What went wrong below DuckDB, with the file's name: bytes that do not decode are a damaged file.
+[[noreturn]] void Rethrow(const std::string& path) {
+  try {
+    throw;
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& e) {
+    Error error = FromDuckDb(duckdb::ErrorData(e));
+    if (error.code() == ErrorCode::Cancelled || error.code() == ErrorCode::ResourceExhausted ||
+        error.code() == ErrorCode::NotFound) {
+      throw error;
+    }
+    const std::string what = error.what();
+    const bool named = what.find(path) != std::string::npos;
+    throw Error(error.code() == ErrorCode::Unsupported ? ErrorCode::Unsupported : ErrorCode::Corruption,
+                named ? what : path + ": " + what);
+  }
+}
+
+}  // namespace
+
+struct DataFileReader::State {
+  struct Column {
+    std::optional<size_t> slot;  // in the scanned chunk; none = NULL
+    ColumnCast cast;
+  };
+
+  State(duckdb::ClientContext& the_context, DataFileRequest the_request)
+      : context(the_context), request(std::move(the_request)) {
+    CheckEnd(context, request.path, request.file_bytes);
+    reader = duckdb::make_shared_ptr<duckdb::ParquetReader>(context, duckdb::OpenFileInfo(DuckDbPath(request.path)),
+                                                            duckdb::ParquetOptions(context));
+    types = VectorTypes(request.wanted);
+    for (const auto& field : request.wanted) columns.push_back(Plan(field));
+    PushFilters();
+    if (!scanned_types.empty()) scanned.Initialize(duckdb::Allocator::DefaultAllocator(), scanned_types);
+    std::vector<size_t> groups;
+    if (request.row_groups) {
+      groups = *request.row_groups;
+    } else {
+      for (size_t i = 0; i < reader->NumRowGroups(); i++) groups.push_back(i);
+    }
+    Start(groups);
+  }
+
+  Column Plan(const paimon::DataField& wanted) {
+    const auto in_file = std::find_if(request.file.begin(), request.file.end(),
+                                      [&](const paimon::DataField& field) { return field.id == wanted.id; });
+    if (in_file == request.file.end()) return {};
+    auto& children = reader->root_schema->children;
+    const auto found =
+        std::find_if(children.begin(), children.end(), [&](const auto& child) { return child.name == in_file->name; });
+    // A column that was added under the same schema id by nobody: Java reads NULLs there too.
+    if (found == children.end()) return {};
+    Retype(*found, in_file->type, request.path);
+    Column column;
+    column.slot = scanned_types.size();
+    column.cast = MakeColumnCast(context, in_file->type, wanted.type);
+    const auto index = static_cast<idx_t>(found - children.begin());
+    reader->column_ids.push_back(duckdb::MultiFileLocalColumnId(index));
+    reader->column_indexes.emplace_back(index);
+    scanned_types.push_back(found->type);
+    return column;
+  }
+
+  void PushFilters() {
+    if (!request.filters) return;
+    auto pushed = duckdb::make_uniq<duckdb::TableFilterSet>();
+    for (const auto& [index, filter] : request.filters->filters) {
+      const Column& column = columns[index];
+      if (!column.slot || column.cast || scanned_types[*column.slot] != types[index]) continue;
+      pushed->filters[*column.slot] = filter->Copy();
+    }
+    if (!pushed->filters.empty()) reader->filters = std::move(pushed);
+  }
+
+  void Start(const std::vector<size_t>& row_groups) {
+    duckdb::vector<idx_t> groups(row_groups.begin(), row_groups.end());
+    rows_left = 0;
+    for (const size_t group : row_groups) {
+      rows_left += static_cast<uint64_t>(reader->GetFileMetadata()->row_groups[group].num_rows);
+    }
+    if (scanned_types.empty()) return;
+    reader->InitializeScan(context, scan, std::move(groups));
+  }
+
+  bool Scan(duckdb::DataChunk& chunk) {
+    if (scanned_types.empty()) {  // only NULLs, or only a count
+      const uint64_t count = std::min<uint64_t>(rows_left, STANDARD_VECTOR_SIZE);
+      rows_left -= count;
+      for (auto& vector : chunk.data) SetNull(vector);
+      chunk.SetCardinality(count);
+      return count > 0;
+    }
+    scanned.Reset();
+    reader->Scan(context, scan, scanned);
+    const idx_t count = scanned.size();
+    if (count == 0) return false;
+    for (size_t i = 0; i < columns.size(); i++) {
+      if (!columns[i].slot) {
+        SetNull(chunk.data[i]);
+        continue;
+      }
+      auto& from = scanned.data[*columns[i].slot];
+      if (columns[i].cast) {
+        columns[i].cast(from, chunk.data[i], count);
+      } else if (from.GetType() == types[i]) {
+        chunk.data[i].Reference(from);
+      } else {
+        chunk.data[i].Reinterpret(from);
+      }
+    }
+    chunk.SetCardinality(count);
+    return true;
+  }
+
+  static void SetNull(duckdb::Vector& vector) {
+    vector.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
+    duckdb::ConstantVector::SetNull(vector, true);
+  }
+
+  duckdb::ClientContext& context;
+  DataFileRequest request;
+  duckdb::shared_ptr<duckdb::ParquetReader> reader;
+  duckdb::ParquetReaderScanState scan;
+  duckdb::vector<LogicalType> types;
+  duckdb::vector<LogicalType> scanned_types;
+  std::vector<Column> columns;
+  duckdb::DataChunk scanned;
+  uint64_t rows_left = 0;
+};
+
+DataFileReader::DataFileReader(duckdb::ClientContext& context, DataFileRequest request) {
+  const std::string path = request.path;
+  try {
+    state_ = std::make_unique<State>(context, std::move(request));
+  } catch (...) {
+    Rethrow(path);
+  }
+}
+
+DataFileReader::~DataFileReader() = default;
+
+const duckdb::vector<LogicalType>& DataFileReader::types() const { return state_->types; }
+
+bool DataFileReader::Read(duckdb::DataChunk& chunk) {
+  try {
+    if (chunk.ColumnCount() == 0 && !state_->types.empty()) {
+      chunk.Initialize(duckdb::Allocator::DefaultAllocator(), state_->types);
+    }
+    chunk.Reset();
+    return state_->Scan(chunk);
+  } catch (...) {
+    Rethrow(state_->request.path);
+  }
+}
+
+size_t DataFileReader::row_group_count() const { return state_->reader->NumRowGroups(); }
+
+int64_t DataFileReader::RowsOf(size_t row_group) const {
+  return state_->reader->GetFileMetadata()->row_groups[row_group].num_rows;
+}
+
+std::optional<std::pair<duckdb::Value, duckdb::Value>> DataFileReader::RangeOf(size_t row_group, size_t wanted) const {
+  const auto& column = state_->columns[wanted];
+  if (!column.slot || column.cast) return std::nullopt;
+  try {
+    const auto& reader = *state_->reader;
+    const auto& schema =
+        reader.root_schema->children[state_->reader->column_ids[duckdb::MultiFileLocalIndex(*column.slot)].GetId()];
+    const auto* meta = reader.GetFileMetadata();
+    auto stats = schema.Stats(*meta, reader.parquet_options, row_group, meta->row_groups[row_group].columns);
+    if (!stats || stats->GetStatsType() != duckdb::StatisticsType::NUMERIC_STATS ||
+        !duckdb::NumericStats::HasMinMax(*stats)) {
+      return std::nullopt;
+    }
+    return std::pair(duckdb::NumericStats::Min(*stats), duckdb::NumericStats::Max(*stats));
+  } catch (...) {
+    Rethrow(state_->request.path);
+  }
+}
+
+void DataFileReader::Restart(std::vector<size_t> row_groups) {
+  try {
+    state_->Start(row_groups);
+  } catch (...) {
+    Rethrow(state_->request.path);
+  }
+}
+
+}  // namespace tarn::columnar

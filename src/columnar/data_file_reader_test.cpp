@@ -1,0 +1,194 @@
+// What a data file's columns become when the table has changed since, what is skipped, and what damage is told.
+#include "columnar/data_file_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <duckdb/main/connection.hpp>
+#include <duckdb/main/database.hpp>
+#include <duckdb/planner/filter/constant_filter.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+#include "columnar/duckdb_file_system.h"
+#include "columnar/parquet_writer.h"
+
+namespace tarn::columnar {
+namespace {
+
+using paimon::DataField;
+using paimon::ParseDataType;
+
+DataField Field(int32_t id, const char* name, const char* type) { return {id, name, ParseDataType(type), {}, {}}; }
+
+class DataFileReaderTest : public testing::Test {
+ protected:
+  DataFileReaderTest() : db_(nullptr), sql_(db_) {
+    db_.GetFileSystem().RegisterSubSystem(NewDuckDbFileSystem(env::LocalFileSystem()));
+    sql_.Query("SET threads = 1");
+    sql_.Query("SET TimeZone = 'UTC'");
+    path_ = (std::filesystem::temp_directory_path() / ("tarn_dr_" + std::to_string(getpid()) + ".parquet")).string();
+  }
+  ~DataFileReaderTest() override { std::filesystem::remove(path_); }
+
+  void Write(const std::vector<DataField>& fields, const std::string& query, const ParquetWriteOptions& options = {}) {
+    auto file = env::LocalFileSystem().Create(path_);
+    ParquetWriter writer(*file, fields, options);
+    auto rows = sql_.Query(query);
+    ASSERT_FALSE(rows->HasError()) << rows->GetError();
+    while (auto chunk = rows->Fetch()) {
+      if (chunk->size() == 0) break;
+      writer.Write(*chunk);
+    }
+    writer.Finish();
+    file->Close();
+  }
+
+  /// Rows as text, fields split by '|'.
+  std::vector<std::string> Read(DataFileRequest request) {
+    request.path = path_;
+    DataFileReader reader(*sql_.context, std::move(request));
+    std::vector<std::string> lines;
+    duckdb::DataChunk chunk;
+    while (reader.Read(chunk)) {
+      for (duckdb::idx_t row = 0; row < chunk.size(); row++) {
+        std::string line;
+        for (duckdb::idx_t i = 0; i < chunk.ColumnCount(); i++) {
+          line += (i ? "|" : "") + chunk.GetValue(i, row).ToString();
+        }
+        lines.push_back(line);
+      }
+    }
+    return lines;
+  }
+
+  duckdb::DuckDB db_;
+  duckdb::Connection sql_;
+  std::string path_;
+};
+
+using Lines = std::vector<std::string>;
+
+TEST_F(DataFileReaderTest, NanosecondsAndTimesAreExact) {
+  const std::vector<DataField> fields = {Field(0, "n", "TIMESTAMP(9)"), Field(1, "l", "TIMESTAMP_LTZ(9)"),
+                                         Field(2, "t", "TIME(3)"), Field(3, "a", "ARRAY<TIMESTAMP(9)>")};
+  Write(fields,
+        "SELECT n, n AS l, TIME '23:59:59.999' AS t, [n, NULL] AS a FROM (VALUES "
+        "(TIMESTAMP_NS '1969-12-31 23:59:59.999999999'), (TIMESTAMP_NS '1960-02-29 00:00:00.000000001'), "
+        "(TIMESTAMP_NS '2024-02-29 12:34:56.123456789'), (NULL)) v(n)");
+  EXPECT_EQ(Read({"", {}, fields, fields}),
+            (Lines{"1969-12-31 23:59:59.999999999|1969-12-31 23:59:59.999999999|23:59:59.999|['1969-12-31 "
+                   "23:59:59.999999999', NULL]",
+                   "1960-02-29 00:00:00.000000001|1960-02-29 00:00:00.000000001|23:59:59.999|['1960-02-29 "
+                   "00:00:00.000000001', NULL]",
+                   "2024-02-29 12:34:56.123456789|2024-02-29 12:34:56.123456789|23:59:59.999|['2024-02-29 "
+                   "12:34:56.123456789', NULL]",
+                   "NULL|NULL|23:59:59.999|[NULL, NULL]"}));
+}
+
+TEST_F(DataFileReaderTest, ColumnsFollowTheirIdsThroughRenamesAndNewTypes) {
+  Write({Field(0, "k", "INT"), Field(1, "v", "DOUBLE"), Field(2, "s", "STRING"), Field(3, "gone", "INT")},
+        "SELECT i::INT, (i * 100.75 - 150)::DOUBLE, 'text' || i, 1 FROM range(3) r(i)");
+  const std::vector<DataField> in_file = {Field(0, "k", "INT"), Field(1, "v", "DOUBLE"), Field(2, "s", "STRING"),
+                                          Field(3, "gone", "INT")};
+  EXPECT_EQ(Read({"",
+                  {},
+                  in_file,
+                  {Field(2, "renamed", "VARCHAR(3)"), Field(4, "new", "INT"), Field(0, "k", "BIGINT"),
+                   Field(1, "v", "TINYINT")}}),
+            (Lines{"tex|NULL|0|106", "tex|NULL|1|-49", "tex|NULL|2|51"}))
+      << "-150 as a TINYINT is 106 in Java";
+  EXPECT_EQ(Read({"", {}, in_file, {Field(9, "new", "INT")}}), (Lines{"NULL", "NULL", "NULL"}));
+  EXPECT_EQ(Read({"", {}, in_file, {}}), (Lines{"", "", ""})) << "count(*) reads no column";
+}
+
+TEST_F(DataFileReaderTest, NestedFieldsFollowTheirIds) {
+  auto row = [](std::vector<DataField> fields) {
+    paimon::DataType type;
+    type.root = paimon::TypeRoot::Row;
+    type.fields = std::move(fields);
+    return type;
+  };
+  const std::vector<DataField> in_file = {{0, "r", row({Field(1, "a", "INT"), Field(2, "b", "STRING")}), {}, {}}};
+  Write(in_file, "SELECT CASE WHEN i = 1 THEN NULL ELSE {'a': i::INT, 'b': 'x' || i} END FROM range(3) r(i)");
+  const std::vector<DataField> wanted = {
+      {0, "r", row({Field(2, "bb", "STRING"), Field(3, "c", "INT"), Field(1, "a", "BIGINT")}), {}, {}}};
+  EXPECT_EQ(Read({"", {}, in_file, wanted}),
+            (Lines{"{'bb': x0, 'c': NULL, 'a': 0}", "NULL", "{'bb': x2, 'c': NULL, 'a': 2}"}));
+}
+
+TEST_F(DataFileReaderTest, FiltersAndRowGroupsSkip) {
+  const std::vector<DataField> fields = {Field(0, "k", "INT"), Field(1, "v", "STRING")};
+  ParquetWriteOptions options;
+  options.row_group_rows = 2048;
+  Write(fields, "SELECT i::INT, 'v' || i FROM range(10000) r(i)", options);
+  duckdb::TableFilterSet filters;
+  filters.filters[1] = duckdb::make_uniq<duckdb::ConstantFilter>(duckdb::ExpressionType::COMPARE_GREATERTHANOREQUALTO,
+                                                                 duckdb::Value::INTEGER(9998));
+  EXPECT_EQ(Read({"", {}, fields, {fields[1], fields[0]}, &filters}), (Lines{"v9998|9998", "v9999|9999"}));
+
+  DataFileReader reader(*sql_.context, {path_, {}, fields, fields});
+  ASSERT_EQ(reader.row_group_count(), 5u);
+  EXPECT_EQ(reader.RowsOf(4), 10000 - 4 * 2048);
+  EXPECT_EQ(reader.RangeOf(1, 0)->first.GetValue<int32_t>(), 2048);
+  EXPECT_EQ(reader.RangeOf(1, 0)->second.GetValue<int32_t>(), 4095);
+  reader.Restart({1, 3});
+  int64_t sum = 0;
+  duckdb::DataChunk chunk;
+  while (reader.Read(chunk)) sum += static_cast<int64_t>(chunk.size());
+  EXPECT_EQ(sum, 4096);
+}
+
+TEST_F(DataFileReaderTest, DamageIsOneErrorThatNamesTheFile) {
+  const std::vector<DataField> fields = {Field(0, "k", "INT"), Field(1, "v", "STRING")};
+  Write(fields, "SELECT i::INT, 'v' || hash(i) FROM range(10000) r(i)");
+  const auto size = static_cast<int64_t>(std::filesystem::file_size(path_));
+  const auto expect_corrupt = [&](const std::string& part) {
+    try {
+      Read({"", size, fields, fields});
+      FAIL() << "was read";
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ErrorCode::Corruption) << e.what();
+      EXPECT_NE(std::string(e.what()).find(path_), std::string::npos) << e.what();
+      EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
+    }
+  };
+  std::filesystem::resize_file(path_, static_cast<uint64_t>(size / 2));
+  expect_corrupt("file ends at byte");
+  std::filesystem::resize_file(path_, 3);
+  expect_corrupt("file ends at byte 3");
+  Write(fields, "SELECT i::INT, 'v' || hash(i) FROM range(10000) r(i)");
+  {
+    std::fstream file(path_, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(size - 4);
+    file.write("PORK", 4);
+  }
+  expect_corrupt("PAR1");
+  std::filesystem::remove(path_);
+  try {
+    Read({"", size, fields, fields});
+    FAIL() << "was read";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), ErrorCode::NotFound) << e.what();
+  }
+}
+
+TEST_F(DataFileReaderTest, FlippedBytesNeverCrash) {
+  const std::vector<DataField> fields = {Field(0, "k", "INT"), Field(1, "v", "STRING"), Field(2, "d", "DOUBLE")};
+  Write(fields, "SELECT i::INT, 'v' || hash(i) % 7, i / 3.0::DOUBLE FROM range(5000) r(i)");
+  std::ifstream in(path_, std::ios::binary);
+  const std::string good((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  for (size_t at = 4; at < good.size(); at += 1 + good.size() / 150) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x5A);
+    std::ofstream(path_, std::ios::binary) << bad;
+    try {
+      Read({"", static_cast<int64_t>(good.size()), fields, fields});
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(path_), std::string::npos) << e.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tarn::columnar

@@ -1,0 +1,17 @@
+// Tells DuckDB's Parquet reader which vector types to decode a file's columns into.
+//
+// Left alone it makes TIME WITH TIME ZONE of Paimon's TIME, microseconds of INT96, and trusts the time zone flag that
+// old writers set wrong.
+#pragma once
+
+#include <parquet_column_schema.hpp>
+#include <string>
+
+#include "paimon/data_type.h"
+
+namespace tarn::columnar {
+
+/// Before the scan is initialised. Throws Corruption, naming `path`, where the file's column cannot hold `type`.
+void Retype(duckdb::ParquetColumnSchema& column, const paimon::DataType& type, const std::string& path);
+
+}  // namespace tarn::columnar
