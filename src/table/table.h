@@ -3,7 +3,9 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "env/env.h"
 #include "paimon/schema.h"
@@ -27,6 +29,13 @@ class Table {
   /// The schema's options with the dynamic ones over them.
   const std::map<std::string, std::string>& options() const { return options_; }
 
+  std::optional<std::string> Option(const std::string& name) const;
+
+  /// The same table seen under an older schema: what reading a past snapshot by FOR SYSTEM_TIME shows. Options stay.
+  std::shared_ptr<const Table> WithSchema(int64_t schema_id) const;
+  /// The same table with more dynamic options (hints).
+  std::shared_ptr<const Table> WithOptions(const std::map<std::string, std::string>& dynamic_options) const;
+
   bool HasPrimaryKey() const { return !schema_->primary_keys.empty(); }
 
  private:
@@ -39,5 +48,10 @@ class Table {
   struct SchemaCache;
   std::shared_ptr<SchemaCache> cache_;
 };
+
+/// All schema files that there are now, ascending.
+std::vector<int64_t> SchemaIds(const Table& table);
+/// As they lie on disk now, not when the table was opened: ALTER TABLE may have added one since.
+int64_t LatestSchemaId(const Table& table);
 
 }  // namespace tarn::table
