@@ -12,7 +12,7 @@ namespace tarn::app {
 namespace {
 
 namespace ais = track::ais;
-using Outcome = ais::LogDecoder::Outcome;
+using ais::Outcome;
 
 constexpr size_t kFlushBytes = 256 << 10;
 

@@ -1,54 +1,52 @@
 #include "track/ais/log_decoder.h"
 
-#include <bit>
+#include "base/error.h"
 
 namespace tarn::track::ais {
+namespace {
 
-const LogDecoder::Result& LogDecoder::Decode(std::string_view text) {
+constexpr uint8_t kStateVersion = 1;
+
+}  // namespace
+
+const DecodeResult& LogDecoder::Decode(std::string_view text) {
   const auto& line = lines_.Read(text);
-  result_ = Result{};
-  result_.line = line.reception;
-  result_.reception = line.reception;
-  result_.first_line = line.reception.line;
-  const auto bad = [&](Fault fault) -> const Result& {
-    result_.outcome = Outcome::Bad;
-    result_.fault = fault;
-    return result_;
-  };
-  if (line.kind == LogLineReader::Kind::Other) return line.fault == Fault::None ? result_ : bad(line.fault);
-
-  Sentence sentence;
-  if (const Fault fault = ParseSentence(line.text, require_checksum_, &sentence); fault != Fault::None)
-    return bad(fault);
-  result_.own_ship = sentence.own_ship;
-
-  payload_.Clear();
-  Fault fault = Fault::None;
-  if (sentence.parts == 1) {
-    fault = payload_.Append(sentence.payload, sentence.fill_bits);
-  } else {
-    const Assembler::Pending* whole = assembler_.Add(sentence, line.reception);
-    if (!whole) {
-      result_.outcome = Outcome::Part;
-      return result_;
-    }
-    for (size_t part = 0; part < whole->parts && fault == Fault::None; ++part)
-      fault = payload_.Append(whole->payloads[part], whole->fill_bits[part]);
-    result_.reception.time_us = whole->time_us;
-    result_.reception.source = whole->source;
-    result_.first_line = whole->line;
-  }
-  if (fault == Fault::None) fault = DecodeMessage(payload_, &message_);
-  if (fault != Fault::None) return bad(fault);
-  result_.outcome = Outcome::Complete;
-  result_.message = &message_;
-  return result_;
+  if (line.kind == LogLineReader::Kind::Sentence) return sentences_.Decode(line.text, line.reception);
+  other_ = DecodeResult{};
+  other_.outcome = line.fault == Fault::None ? Outcome::Other : Outcome::Bad;
+  other_.fault = line.fault;
+  other_.line = line.reception;
+  other_.reception = line.reception;
+  other_.first_line = line.reception.line;
+  return other_;
 }
 
-int64_t LogDecoder::waiting_parts() const {
-  int64_t parts = 0;
-  for (const auto& pending : assembler_.pending()) parts += std::popcount(pending.have);
-  return parts;
+void LogDecoder::Save(Encoder& out) const {
+  const auto& context = lines_.context();
+  out.U8(kStateVersion).I64(context.lines).I64(context.header_time_us).Str(context.header_source);
+  out.I64(context.clock_us).I64(context.last_time_us).I64(static_cast<int64_t>(context.groups.size()));
+  for (const auto& group : context.groups) out.I64(group.id).I64(group.time_us).Str(group.source);
+  sentences_.Save(out);
+}
+
+void LogDecoder::Load(Decoder& in) {
+  if (in.U8() != kStateVersion)
+    throw Error(ErrorCode::Corruption, "the saved position in an AIS log was written by another version");
+  LogLineReader::Context context;
+  context.lines = in.I64();
+  context.header_time_us = in.I64();
+  context.header_source = in.Str();
+  context.clock_us = in.I64();
+  context.last_time_us = in.I64();
+  for (int64_t count = in.I64(); count > 0; --count) {
+    LogLineReader::Context::Group group;
+    group.id = in.I64();
+    group.time_us = in.I64();
+    group.source = in.Str();
+    context.groups.push_back(std::move(group));
+  }
+  sentences_.Load(in);
+  lines_.Restore(std::move(context));
 }
 
 }  // namespace tarn::track::ais

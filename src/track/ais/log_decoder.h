@@ -6,9 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "track/ais/assembler.h"
 #include "track/ais/log_line.h"
-#include "track/ais/message.h"
+#include "track/ais/sentence_decoder.h"
 
 namespace tarn::track::ais {
 
@@ -19,45 +18,25 @@ struct LogDecoderOptions {
 
 class LogDecoder {
  public:
-  enum class Outcome {
-    Complete,  // the line completed `message`
-    Part,      // the line holds a part of a message that lacks others
-    Other,     // a header, a comment, a sentence that is not AIS
-    Bad        // see `fault`
-  };
-  struct Result {
-    Outcome outcome = Outcome::Other;
-    Fault fault = Fault::None;
-    bool own_ship = false;
-    Reception reception;     // of the message's first part, or of the line
-    int64_t first_line = 0;  // the message's first part
-    const Message* message = nullptr;
-    Reception line;  // of this line itself
-  };
-
   explicit LogDecoder(const LogDecoderOptions& options = {})
-      : require_checksum_(options.require_checksum), lines_(options.zone) {}
+      : lines_(options.zone), sentences_(options.require_checksum) {}
 
   /// `line` without its line end. What the result points to lives until the next call and no longer than `line`.
-  const Result& Decode(std::string_view line);
+  const DecodeResult& Decode(std::string_view line);
 
   int64_t lines() const { return lines_.context().lines; }
-  /// Parts whose message never became complete, so far; those still waiting are not among them.
-  int64_t orphaned_parts() const { return assembler_.orphaned(); }
-  int64_t waiting_parts() const;
+  int64_t orphaned_parts() const { return sentences_.orphaned_parts(); }
+  int64_t waiting_parts() const { return sentences_.waiting_parts(); }
 
   /// What a decoder needs to go on behind the last line, for checkpoints.
-  std::string SaveState() const;
-  /// Throws Corruption if the bytes are not from SaveState.
-  void RestoreState(std::string_view state);
+  void Save(Encoder& out) const;
+  /// Throws Corruption if the bytes are not from Save.
+  void Load(Decoder& in);
 
  private:
-  bool require_checksum_;
   LogLineReader lines_;
-  Assembler assembler_;
-  Payload payload_;
-  Message message_;
-  Result result_;
+  SentenceDecoder sentences_;
+  DecodeResult other_;
 };
 
 }  // namespace tarn::track::ais

@@ -18,9 +18,9 @@ struct Decoded {
   std::map<std::string, int> faults;
 };
 
-void Take(const LogDecoder::Result& result, Decoded* decoded) {
-  if (result.outcome == LogDecoder::Outcome::Bad) ++decoded->faults[std::string(Reason(result.fault))];
-  if (result.outcome != LogDecoder::Outcome::Complete) return;
+void Take(const DecodeResult& result, Decoded* decoded) {
+  if (result.outcome == Outcome::Bad) ++decoded->faults[std::string(Reason(result.fault))];
+  if (result.outcome != Outcome::Complete) return;
   PositionRow position;
   StaticRow info;
   std::string line;
@@ -122,12 +122,12 @@ TEST(LogDecoder, PartsOfDifferentReceiversStayApart) {
 TEST(LogDecoder, PartsThatComeTooLateStayAlone) {
   LogDecoder decoder;
   decoder.Decode("1490110000," + kPart1);
-  EXPECT_EQ(decoder.Decode("1490110061," + kPart2).outcome, LogDecoder::Outcome::Part);
+  EXPECT_EQ(decoder.Decode("1490110061," + kPart2).outcome, Outcome::Part);
   EXPECT_EQ(decoder.orphaned_parts(), 1);
   decoder.Decode("1490110062," + kPart2);
   EXPECT_EQ(decoder.orphaned_parts(), 2) << "the same part again: the first has lost its message";
   EXPECT_EQ(decoder.waiting_parts(), 1);
-  EXPECT_EQ(decoder.Decode("1490110065," + kPart1).outcome, LogDecoder::Outcome::Part)
+  EXPECT_EQ(decoder.Decode("1490110065," + kPart1).outcome, Outcome::Part)
       << "a second part long before is another message's";
 }
 
@@ -170,7 +170,11 @@ TEST(LogDecoder, GoesOnFromASavedStateAnywhere) {
     LogDecoder before;
     for (size_t i = 0; i < cut; ++i) Take(before.Decode(lines[i]), &decoded);
     LogDecoder after;
-    after.RestoreState(before.SaveState());
+    Encoder saved;
+    before.Save(saved);
+    Decoder in(saved.bytes());
+    after.Load(in);
+    EXPECT_TRUE(in.AtEnd());
     for (size_t i = cut; i < lines.size(); ++i) Take(after.Decode(lines[i]), &decoded);
     EXPECT_EQ(decoded.positions, expected.positions) << cut;
     EXPECT_EQ(decoded.statics, expected.statics) << cut;
@@ -182,10 +186,15 @@ TEST(LogDecoder, GoesOnFromASavedStateAnywhere) {
 TEST(LogDecoder, RefusesDamagedState) {
   LogDecoder decoder;
   decoder.Decode(kPart1);
-  const std::string state = decoder.SaveState();
-  for (size_t length = 0; length < state.size(); ++length)
-    EXPECT_THROW(LogDecoder().RestoreState(std::string_view(state).substr(0, length)), Error) << length;
-  EXPECT_THROW(LogDecoder().RestoreState(state + "x"), Error);
+  Encoder saved;
+  decoder.Save(saved);
+  const std::string state = saved.Take();
+  for (size_t length = 0; length < state.size(); ++length) {
+    Decoder in(std::string_view(state).substr(0, length));
+    EXPECT_THROW(LogDecoder().Load(in), Error) << length;
+  }
+  Decoder other("\x7f" + state.substr(1));
+  EXPECT_THROW(LogDecoder().Load(other), Error);
 }
 
 }  // namespace
