@@ -22,15 +22,20 @@ void RowAppender::Begin(RowKind kind) {
   for (auto& vector : batch_.chunk.data) duckdb::FlatVector::SetNull(vector, row, true);
 }
 
-duckdb::idx_t RowAppender::Set(size_t column) {
+void RowAppender::Cancel() {
+  batch_.chunk.SetCardinality(batch_.size() - 1);
+  if (!batch_.kinds.empty()) batch_.kinds.pop_back();
+}
+
+duckdb::idx_t RowAppender::Set(duckdb::Vector& vector) {
   const auto row = batch_.size() - 1;
-  duckdb::FlatVector::Validity(batch_.chunk.data[column]).SetValid(row);
+  duckdb::FlatVector::Validity(vector).SetValid(row);
   return row;
 }
 
 void RowAppender::Int64(size_t column, int64_t value) {
-  auto& vector = batch_.chunk.data[column];
-  const auto row = Set(column);
+  auto& vector = batch_.chunk.data[first_column_ + column];
+  const auto row = Set(vector);
   switch (vector.GetType().InternalType()) {
     case duckdb::PhysicalType::BOOL:
       duckdb::FlatVector::GetData<bool>(vector)[row] = value != 0;
@@ -53,8 +58,8 @@ void RowAppender::Int64(size_t column, int64_t value) {
 }
 
 void RowAppender::Double(size_t column, double value) {
-  auto& vector = batch_.chunk.data[column];
-  const auto row = Set(column);
+  auto& vector = batch_.chunk.data[first_column_ + column];
+  const auto row = Set(vector);
   switch (vector.GetType().InternalType()) {
     case duckdb::PhysicalType::FLOAT:
       duckdb::FlatVector::GetData<float>(vector)[row] = static_cast<float>(value);
@@ -68,15 +73,15 @@ void RowAppender::Double(size_t column, double value) {
 }
 
 void RowAppender::String(size_t column, std::string_view value) {
-  auto& vector = batch_.chunk.data[column];
+  auto& vector = batch_.chunk.data[first_column_ + column];
   if (vector.GetType().InternalType() != duckdb::PhysicalType::VARCHAR) WrongType(vector, "a string");
-  const auto row = Set(column);
+  const auto row = Set(vector);
   duckdb::FlatVector::GetData<duckdb::string_t>(vector)[row] =
       duckdb::StringVector::AddStringOrBlob(vector, value.data(), value.size());
 }
 
 void RowAppender::Value(size_t column, const duckdb::Value& value) {
-  batch_.chunk.data[column].SetValue(batch_.size() - 1, value);
+  batch_.chunk.data[first_column_ + column].SetValue(batch_.size() - 1, value);
 }
 
 }  // namespace tarn::columnar

@@ -13,11 +13,14 @@ namespace tarn::columnar {
 /// lost and throw Internal for a type they do not fit. Not for nested types: use the vectors.
 class RowAppender {
  public:
-  explicit RowAppender(ChangeBatch& batch) : batch_(batch) {}
+  /// Column 0 of the setters is `first_column` of the batch.
+  explicit RowAppender(ChangeBatch& batch, size_t first_column = 0) : batch_(batch), first_column_(first_column) {}
 
   bool Full() const { return batch_.size() >= STANDARD_VECTOR_SIZE; }
-  /// Opens the next row, all NULL. Only while !Full().
+  /// Opens the next row, all columns of the batch NULL. Only while !Full().
   void Begin(RowKind kind = RowKind::Insert);
+  /// Takes the open row back.
+  void Cancel();
   /// Booleans, integers, dates (days), times and timestamps in the unit of the vector type.
   void Int64(size_t column, int64_t value);
   void Double(size_t column, double value);
@@ -26,9 +29,10 @@ class RowAppender {
   void Value(size_t column, const duckdb::Value& value);
 
  private:
-  duckdb::idx_t Set(size_t column);
+  duckdb::idx_t Set(duckdb::Vector& vector);
 
   ChangeBatch& batch_;
+  size_t first_column_;
 };
 
 }  // namespace tarn::columnar

@@ -16,6 +16,7 @@ namespace {
 }  // namespace
 
 void ChunkView::Reset(duckdb::DataChunk& chunk) {
+  chunk_ = &chunk;
   columns_.resize(chunk.ColumnCount());
   for (size_t i = 0; i < columns_.size(); i++) {
     auto& column = columns_[i];

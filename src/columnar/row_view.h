@@ -27,6 +27,9 @@ class ChunkView {
   /// VARCHAR and BLOB. Valid as long as the chunk.
   std::string_view String(size_t column, size_t row) const;
 
+  /// Any type, NULL included; slow.
+  duckdb::Value Value(size_t column, size_t row) const { return chunk_->GetValue(column, row); }
+
   size_t column_count() const { return columns_.size(); }
   const duckdb::LogicalType& type(size_t column) const { return columns_[column].type; }
 
@@ -37,6 +40,7 @@ class ChunkView {
     duckdb::PhysicalType physical;
   };
   std::vector<Column> columns_;
+  duckdb::DataChunk* chunk_ = nullptr;
 };
 
 /// One row of a view: what a row-wise function is given. Cheap to copy.

@@ -77,6 +77,9 @@ class ProcessContext {
   virtual columnar::RowAppender& NewRow() = 0;
   /// Event time that has been reached (microseconds): no later call for any key will have an older time.
   virtual int64_t Time() const = 0;
+  /// A timer fires because the input has ended, not because event time got there: Time() is the timer's, but nothing is
+  /// known of what happened until then. A rule about silence should not raise an alarm now; an open one may be closed.
+  virtual bool InputEnded() const = 0;
   /// Calls OnTimer for this key when event time has passed `time_us`. One timer per name and key: setting it again
   /// moves it. A time that has passed fires next.
   virtual void SetTimer(int64_t time_us, uint8_t name = 0) = 0;
