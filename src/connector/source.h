@@ -21,6 +21,11 @@ enum class ReadResult {
   End       // this reader will never give another row
 };
 
+/// What a reader could not make a row of: (source STRING, line BIGINT, reason STRING, raw STRING). `source` names the
+/// file or topic, `line` the place in it (from 1), `raw` the text as received.
+duckdb::vector<duckdb::LogicalType> RejectedTypes();
+inline constexpr const char* kRejectedColumns[] = {"source", "line", "reason", "raw"};
+
 /// Used by one thread at a time. Positions are opaque bytes that the same connector understands, also in a later
 /// process; a reader opened at a position gives exactly the rows that were not returned before it was taken.
 class SourceReader {
@@ -29,6 +34,12 @@ class SourceReader {
 
   /// Fills `batch` (initialised to the source's types). Throws Error on bad data unless an option says otherwise.
   virtual ReadResult Read(columnar::ChangeBatch& batch) = 0;
+  /// What the last Read could not make rows of, if anything: fills `batch` (initialised to RejectedTypes) and returns
+  /// true; ask until false. It is written to the table that 'dead-letter.table' names, under the same checkpoint as the
+  /// rows. A source that keeps nothing for it (the option is not set) counts instead.
+  virtual bool TakeRejected(columnar::ChangeBatch& /*batch*/) { return false; }
+  /// How many rows were rejected so far by this reader, kept or not.
+  virtual int64_t Rejected() const { return 0; }
   /// Where the next Read continues.
   virtual std::string Position() const = 0;
   /// A promise, in the source's own terms, that no later row is older (microseconds); kNoWatermark where it makes none.

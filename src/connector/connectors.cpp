@@ -1,0 +1,62 @@
+// Every connector, one line each.
+#include "connector/connectors.h"
+
+#include "base/error.h"
+#include "base/nearest.h"
+
+namespace tarn::connector {
+
+#define TARN_CONNECTORS(X) \
+  X(BlackholeConnector)    \
+  X(DatagenConnector)      \
+  X(FilesystemConnector)   \
+  X(PrintConnector)
+
+#define X(entry) ConnectorEntry entry();
+TARN_CONNECTORS(X)
+#undef X
+
+const std::vector<ConnectorEntry>& Connectors() {
+  static const std::vector<ConnectorEntry> entries = {
+#define X(entry) entry(),
+      TARN_CONNECTORS(X)
+#undef X
+  };
+  return entries;
+}
+
+const ConnectorEntry& FindConnector(std::string_view name) {
+  std::vector<std::string> known;
+  std::string all;
+  for (const auto& entry : Connectors()) {
+    if (entry.name == name) return entry;
+    known.push_back(entry.name);
+    all += (all.empty() ? "" : ", ") + entry.name;
+  }
+  throw Error(ErrorCode::InvalidInput,
+              "connector '" + std::string(name) + "' is unknown" + DidYouMean(name, known) + "\n  There are: " + all);
+}
+
+Options TableOptions(const ConnectorEntry& entry, const TableDescription& table) {
+  return {"table '" + table.name + "' (connector '" + entry.name + "')", entry.options, table.options};
+}
+
+std::unique_ptr<Source> MakeSource(const std::string& connector, const TableDescription& table,
+                                   const Projection& columns, const ConnectorContext& context) {
+  const auto& entry = FindConnector(connector);
+  if (!entry.make_source)
+    throw Error(ErrorCode::InvalidInput,
+                "table '" + table.name + "' cannot be read: connector '" + entry.name + "' only writes");
+  return entry.make_source(table, columns, context);
+}
+
+std::unique_ptr<Sink> MakeSink(const std::string& connector, const TableDescription& table,
+                               const ConnectorContext& context) {
+  const auto& entry = FindConnector(connector);
+  if (!entry.make_sink)
+    throw Error(ErrorCode::InvalidInput,
+                "table '" + table.name + "' cannot be written: connector '" + entry.name + "' only reads");
+  return entry.make_sink(table, context);
+}
+
+}  // namespace tarn::connector

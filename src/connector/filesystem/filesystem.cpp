@@ -1,0 +1,84 @@
+// 'filesystem': text files below a directory. Options are Flink's; 'dead-letter.table' is ours.
+#include "base/duration.h"
+#include "base/error.h"
+#include "connector/connectors.h"
+#include "connector/filesystem/file_sink.h"
+#include "connector/filesystem/file_source.h"
+#include "connector/formats/format.h"
+
+namespace tarn::connector {
+namespace {
+
+std::vector<OptionSpec> OwnSpecs() {
+  return {{"path", std::nullopt, "The directory or file.", true},
+          {"format", std::nullopt, "'csv', 'json' or 'raw'.", true},
+          {"source.monitor-interval", std::nullopt, "Look for new files so often; without it the source ends."},
+          {"dead-letter.table", std::nullopt, "The table that keeps records which cannot be read (ours)."},
+          {"partition.default-name", "__DEFAULT_PARTITION__", "The directory of rows whose partition column is NULL."},
+          {"sink.rolling-policy.file-size", "128 mb", "A file is finished when it is larger."},
+          {"sink.rolling-policy.rollover-interval", "30 min", "Accepted; files are finished at checkpoints."},
+          {"sink.rolling-policy.check-interval", "1 min", "Accepted; files are finished at checkpoints."},
+          {"sink.parallelism", std::nullopt, "Accepted; one writer writes."},
+          {"source.report-statistics", "NONE", "Accepted without meaning."}};
+}
+
+std::vector<OptionSpec> AllSpecs() {
+  auto specs = OwnSpecs();
+  for (const auto& format : Formats()) specs.insert(specs.end(), format.options.begin(), format.options.end());
+  return specs;
+}
+
+/// Checked against the connector's own options and those of the format that the table names.
+Options Check(const TableDescription& table, const FormatEntry*& format) {
+  const auto owner = "table '" + table.name + "' (connector 'filesystem')";
+  const auto name = table.options.find("format");
+  if (name == table.options.end())
+    throw Error(ErrorCode::InvalidInput, owner + ": option 'format' is missing ('csv', 'json' or 'raw')");
+  format = &FindFormat(name->second);
+  auto specs = OwnSpecs();
+  specs.insert(specs.end(), format->options.begin(), format->options.end());
+  return {owner, specs, table.options};
+}
+
+std::string LocalPath(const Options& options) {
+  auto path = options.Get("path");
+  if (path.starts_with("file://")) path = path.substr(7);
+  if (path.find("://") != std::string::npos) options.Refuse("path", "a local path");
+  if (path.empty() || path[0] != '/') options.Refuse("path", "an absolute path");
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+std::unique_ptr<Source> MakeFileSource(const TableDescription& table, const Projection& columns,
+                                       const ConnectorContext& context) {
+  FileSourceOptions source;
+  const auto options = Check(table, source.format);
+  source.path = LocalPath(options);
+  source.keep_rejected = options.Find("dead-letter.table").has_value();
+  const auto ignore = source.format->name + ".ignore-parse-errors";
+  source.ignore_errors = options.Find(ignore) && options.Bool(ignore);
+  if (context.streaming) source.monitor_interval_us = options.FindMicros("source.monitor-interval");
+  source.default_partition = options.Get("partition.default-name");
+  return NewFileSource(table, columns, context, source, options);
+}
+
+std::unique_ptr<Sink> MakeFileSink(const TableDescription& table, const ConnectorContext& context) {
+  FileSinkOptions sink;
+  const auto options = Check(table, sink.format);
+  sink.path = LocalPath(options);
+  sink.file_bytes = ParseMemorySize(options.Get("sink.rolling-policy.file-size"));
+  sink.default_partition = options.Get("partition.default-name");
+  return NewFileSink(table, context, sink, options);
+}
+
+}  // namespace
+
+ConnectorEntry FilesystemConnector() {
+  return {.name = "filesystem",
+          .description = "Text files (CSV, JSON lines) below a directory; written files appear whole at checkpoints.",
+          .options = AllSpecs(),
+          .make_source = &MakeFileSource,
+          .make_sink = &MakeFileSink};
+}
+
+}  // namespace tarn::connector

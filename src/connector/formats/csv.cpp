@@ -1,0 +1,220 @@
+// 'csv', with Flink's options. A field that holds the delimiter, the quote or a line end is quoted; a quote inside is
+// doubled. There is no header line, as in Flink.
+#include "base/error.h"
+#include "connector/formats/format.h"
+#include "connector/formats/value_text.h"
+
+namespace tarn::connector {
+namespace {
+
+struct Syntax {
+  char delimiter = ',';
+  std::optional<char> quote = '"';
+  std::optional<char> escape;
+  bool comments = false;
+  std::optional<std::string> null_literal;
+  bool ignore_errors = false;
+};
+
+char OneCharacter(const Options& options, const std::string& name) {
+  auto text = options.Get(name);
+  if (text == "\\t") text = "\t";
+  if (text.size() != 1) options.Refuse(name, "one character (or \\t)");
+  return text[0];
+}
+
+Syntax ReadSyntax(const Options& options) {
+  Syntax syntax;
+  syntax.delimiter = OneCharacter(options, "csv.field-delimiter");
+  if (options.Bool("csv.disable-quote-character")) {
+    syntax.quote.reset();
+  } else {
+    syntax.quote = OneCharacter(options, "csv.quote-character");
+  }
+  if (options.Find("csv.escape-character")) syntax.escape = OneCharacter(options, "csv.escape-character");
+  syntax.comments = options.Bool("csv.allow-comments");
+  syntax.null_literal = options.Find("csv.null-literal");
+  syntax.ignore_errors = options.Bool("csv.ignore-parse-errors");
+  return syntax;
+}
+
+class Decoder : public RecordDecoder {
+ public:
+  Decoder(const std::vector<paimon::DataField>& columns, const std::vector<bool>& wanted, const Syntax& syntax)
+      : columns_(columns), wanted_(wanted), syntax_(syntax) {}
+
+  std::optional<size_t> RecordLength(std::string_view text, bool last) const override {
+    if (!syntax_.quote) return RecordDecoder::RecordLength(text, last);
+    bool quoted = false;
+    for (size_t i = 0; i < text.size(); i++) {
+      const char c = text[i];
+      if (syntax_.escape && c == *syntax_.escape) {
+        i++;
+      } else if (c == *syntax_.quote) {
+        quoted = !quoted;
+      } else if (c == '\n' && !quoted) {
+        return i + 1;
+      }
+    }
+    if (last && !text.empty()) return text.size();
+    return std::nullopt;
+  }
+
+  std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
+    if (!record.empty() && record.back() == '\r') record.remove_suffix(1);
+    if (record.empty() || (syntax_.comments && record.front() == '#')) return std::nullopt;
+    rows.Begin();
+    size_t column = 0, at = 0;
+    for (bool more = true; more; column++) {
+      std::string_view field;
+      bool was_quoted = false;
+      if (!NextField(record, at, field, was_quoted, more)) {
+        rows.Cancel();
+        return BadRecord{"", "the quote in field " + std::to_string(column + 1) + " is not closed"};
+      }
+      if (column >= columns_.size()) {
+        // One empty field behind the last delimiter is no column.
+        if (!more && field.empty() && column == columns_.size()) break;
+        rows.Cancel();
+        return BadRecord{"", "more than the " + std::to_string(columns_.size()) + " columns of the table"};
+      }
+      if (!wanted_[column] || (syntax_.null_literal && field == *syntax_.null_literal)) continue;
+      const auto& type = columns_[column].type;
+      if (ReadValue(field, type, TimestampStyle::Sql, rows, column)) continue;
+      if (syntax_.ignore_errors) continue;  // the field is NULL
+      auto reason = "'" + std::string(field.substr(0, 60)) + "' is no " + paimon::ToSql(type.Nullable());
+      if (field.empty()) reason += " (set 'csv.null-literal' to '' to read empty fields as NULL)";
+      rows.Cancel();
+      return BadRecord{columns_[column].name, reason};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool NextField(std::string_view record, size_t& at, std::string_view& field, bool& was_quoted, bool& more) {
+    if (at < record.size() && syntax_.quote && record[at] == *syntax_.quote) {
+      was_quoted = true;
+      unquoted_.clear();
+      for (at++;; at++) {
+        if (at >= record.size()) return false;
+        if (syntax_.escape && record[at] == *syntax_.escape && at + 1 < record.size()) {
+          unquoted_ += record[++at];
+        } else if (record[at] != *syntax_.quote) {
+          unquoted_ += record[at];
+        } else if (at + 1 < record.size() && record[at + 1] == *syntax_.quote) {
+          unquoted_ += record[++at];
+        } else {
+          break;
+        }
+      }
+      at++;
+      const auto end = record.find(syntax_.delimiter, at);  // blanks behind the quote are no part of it
+      more = end != std::string_view::npos;
+      at = more ? end + 1 : record.size();
+      field = unquoted_;
+      return true;
+    }
+    if (syntax_.escape) return EscapedField(record, at, field, more);
+    const auto end = record.find(syntax_.delimiter, at);
+    more = end != std::string_view::npos;
+    field = record.substr(at, more ? end - at : std::string_view::npos);
+    at = more ? end + 1 : record.size();
+    return true;
+  }
+
+  bool EscapedField(std::string_view record, size_t& at, std::string_view& field, bool& more) {
+    unquoted_.clear();
+    more = false;
+    for (; at < record.size(); at++) {
+      if (record[at] == *syntax_.escape && at + 1 < record.size()) {
+        unquoted_ += record[++at];
+      } else if (record[at] == syntax_.delimiter) {
+        more = true;
+        at++;
+        break;
+      } else {
+        unquoted_ += record[at];
+      }
+    }
+    field = unquoted_;
+    return true;
+  }
+
+  std::vector<paimon::DataField> columns_;
+  std::vector<bool> wanted_;
+  Syntax syntax_;
+  std::string unquoted_;
+};
+
+class Encoder : public RecordEncoder {
+ public:
+  Encoder(const std::vector<paimon::DataField>& columns, const Syntax& syntax) : columns_(columns), syntax_(syntax) {}
+
+  void Encode(const columnar::RowView& row, std::string& out) override {
+    for (size_t i = 0; i < columns_.size(); i++) {
+      if (i > 0) out += syntax_.delimiter;
+      if (row.IsNull(i)) {
+        out += syntax_.null_literal.value_or("");
+        continue;
+      }
+      value_.clear();
+      WriteValue(row, i, columns_[i].type, TimestampStyle::Sql, value_);
+      WriteField(out);
+    }
+    out += '\n';
+  }
+
+ private:
+  void WriteField(std::string& out) {
+    const auto special = [&](char c) {
+      // Jackson quotes what a careless reader could trip over, blanks included.
+      return c == syntax_.delimiter || c == '\n' || c == '\r' || c == ' ' || (syntax_.quote && c == *syntax_.quote) ||
+             (syntax_.escape && c == *syntax_.escape);
+    };
+    bool needs_quote = false;
+    for (const char c : value_) needs_quote |= special(c);
+    if (!syntax_.quote || !needs_quote) {
+      out += value_;
+      return;
+    }
+    out += *syntax_.quote;
+    for (const char c : value_) {
+      if (c == *syntax_.quote) out += syntax_.escape.value_or(*syntax_.quote);
+      if (syntax_.escape && c == *syntax_.escape) out += c;
+      out += c;
+    }
+    out += *syntax_.quote;
+  }
+
+  std::vector<paimon::DataField> columns_;
+  Syntax syntax_;
+  std::string value_;
+};
+
+std::unique_ptr<RecordDecoder> MakeDecoder(const std::vector<paimon::DataField>& columns,
+                                           const std::vector<bool>& wanted, const Options& options) {
+  return std::make_unique<Decoder>(columns, wanted, ReadSyntax(options));
+}
+std::unique_ptr<RecordEncoder> MakeEncoder(const std::vector<paimon::DataField>& columns, const Options& options) {
+  return std::make_unique<Encoder>(columns, ReadSyntax(options));
+}
+
+}  // namespace
+
+FormatEntry CsvFormat() {
+  return {"csv",
+          "Comma-separated values without a header line.",
+          {{"csv.field-delimiter", ",", "What separates fields; \\t is a tab."},
+           {"csv.disable-quote-character", "false", "No field is quoted."},
+           {"csv.quote-character", "\"", "What encloses a field that holds a delimiter or a line end."},
+           {"csv.escape-character", std::nullopt, "What takes the meaning from the character behind it."},
+           {"csv.allow-comments", "false", "Lines that begin with # are skipped."},
+           {"csv.null-literal", std::nullopt, "The text that means NULL."},
+           {"csv.ignore-parse-errors", "false",
+            "A field that is no value of its type becomes NULL; a broken line is skipped."}},
+          ".csv",
+          &MakeDecoder,
+          &MakeEncoder};
+}
+
+}  // namespace tarn::connector

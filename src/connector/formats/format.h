@@ -1,0 +1,59 @@
+// Text formats of the filesystem connector (and of message queues later): one record to one row and back.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "columnar/row_appender.h"
+#include "columnar/row_view.h"
+#include "connector/options.h"
+#include "paimon/data_type.h"
+
+namespace tarn::connector {
+
+/// Why a record is no row.
+struct BadRecord {
+  std::string column;  // empty: the record as a whole
+  std::string reason;
+};
+
+/// Used by one thread.
+class RecordDecoder {
+ public:
+  virtual ~RecordDecoder() = default;
+  /// How long the record that begins at `text` is, its line end included; nullopt: it goes on behind the end of `text`.
+  /// `last`: nothing follows `text`.
+  virtual std::optional<size_t> RecordLength(std::string_view text, bool last) const;
+  /// Appends one row, or says why not (and appends none). Records that are no data (blank lines, comments) append none
+  /// either. `record` has no line end.
+  virtual std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) = 0;
+};
+
+class RecordEncoder {
+ public:
+  virtual ~RecordEncoder() = default;
+  /// Appends the record of a row, line end included.
+  virtual void Encode(const columnar::RowView& row, std::string& out) = 0;
+};
+
+struct FormatEntry {
+  std::string name;
+  std::string description;
+  std::vector<OptionSpec> options;  // names begin with "<format>."
+  std::string extension;            // of files: ".csv"
+  /// `columns` are those of the rows; `wanted[i]` false: nobody reads column i, it may stay NULL.
+  std::unique_ptr<RecordDecoder> (*make_decoder)(const std::vector<paimon::DataField>& columns,
+                                                 const std::vector<bool>& wanted, const Options& options) = nullptr;
+  std::unique_ptr<RecordEncoder> (*make_encoder)(const std::vector<paimon::DataField>& columns,
+                                                 const Options& options) = nullptr;
+};
+
+/// One line each in formats.cpp.
+const std::vector<FormatEntry>& Formats();
+/// Throws InvalidInput with the nearest name.
+const FormatEntry& FindFormat(std::string_view name);
+
+}  // namespace tarn::connector

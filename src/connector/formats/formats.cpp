@@ -1,0 +1,44 @@
+// Every text format, one line each.
+#include "base/error.h"
+#include "base/nearest.h"
+#include "connector/formats/format.h"
+
+namespace tarn::connector {
+
+#define TARN_FORMATS(X) \
+  X(CsvFormat)          \
+  X(JsonFormat)         \
+  X(RawFormat)
+
+#define X(entry) FormatEntry entry();
+TARN_FORMATS(X)
+#undef X
+
+const std::vector<FormatEntry>& Formats() {
+  static const std::vector<FormatEntry> entries = {
+#define X(entry) entry(),
+      TARN_FORMATS(X)
+#undef X
+  };
+  return entries;
+}
+
+const FormatEntry& FindFormat(std::string_view name) {
+  std::vector<std::string> known;
+  std::string all;
+  for (const auto& entry : Formats()) {
+    if (entry.name == name) return entry;
+    known.push_back(entry.name);
+    all += (all.empty() ? "" : ", ") + entry.name;
+  }
+  throw Error(ErrorCode::InvalidInput,
+              "format '" + std::string(name) + "' is unknown" + DidYouMean(name, known) + "\n  There are: " + all);
+}
+
+std::optional<size_t> RecordDecoder::RecordLength(std::string_view text, bool last) const {
+  if (const auto end = text.find('\n'); end != std::string_view::npos) return end + 1;
+  if (last && !text.empty()) return text.size();
+  return std::nullopt;
+}
+
+}  // namespace tarn::connector

@@ -1,0 +1,375 @@
+#include "connector/formats/value_text.h"
+
+#include <charconv>
+#include <cmath>
+#include <duckdb/common/types/cast_helpers.hpp>
+#include <duckdb/common/types/decimal.hpp>
+#include <duckdb/common/types/hugeint.hpp>
+#include <duckdb/common/types/value.hpp>
+
+#include "base/civil_time.h"
+#include "base/error.h"
+#include "columnar/type_mapping.h"
+
+namespace tarn::connector {
+namespace {
+
+using paimon::DataType;
+using paimon::TypeRoot;
+
+std::string_view Trim(std::string_view text) {
+  while (!text.empty() && static_cast<unsigned char>(text.front()) <= ' ') text.remove_prefix(1);
+  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
+  return text;
+}
+
+template <class T>
+std::optional<T> Number(std::string_view text) {
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+template <class T>
+bool SetInteger(std::string_view text, columnar::RowAppender& row, size_t column) {
+  const auto value = Number<T>(text);
+  if (value) row.Int64(column, *value);
+  return value.has_value();
+}
+
+std::optional<double> Floating(std::string_view text) {
+  if (text == "NaN") return std::nan("");
+  if (text == "Infinity" || text == "+Infinity") return HUGE_VAL;
+  if (text == "-Infinity") return -HUGE_VAL;
+  if (text.find_first_of("nN") != std::string_view::npos) return std::nullopt;  // "nan", "inf" are none of Java's
+  return Number<double>(text);
+}
+
+// Digits beyond the scale are rounded half up; more digits than the precision make it NULL, as in Flink.
+bool SetDecimal(std::string_view text, const DataType& type, columnar::RowAppender& row, size_t column) {
+  std::string_view mantissa = text;
+  int64_t exponent = 0;
+  if (const auto e = text.find_first_of("eE"); e != std::string_view::npos) {
+    const auto value = Number<int32_t>(text.substr(e + 1));
+    if (!value || std::abs(*value) > 1000) return false;
+    exponent = *value;
+    mantissa = text.substr(0, e);
+  }
+  bool negative = false;
+  if (!mantissa.empty() && (mantissa.front() == '-' || mantissa.front() == '+')) {
+    negative = mantissa.front() == '-';
+    mantissa.remove_prefix(1);
+  }
+  std::string digits;
+  int64_t scale = 0;
+  bool point = false;
+  for (const char c : mantissa) {
+    if (c == '.') {
+      if (point) return false;
+      point = true;
+    } else if (c >= '0' && c <= '9') {
+      digits.push_back(c);
+      scale += point ? 1 : 0;
+    } else {
+      return false;
+    }
+  }
+  if (digits.empty()) return false;
+  const auto wanted = static_cast<int64_t>(digits.size()) - scale + exponent + type.scale;  // digits that are kept
+  bool round_up = false;
+  if (wanted < static_cast<int64_t>(digits.size())) {
+    round_up = wanted >= 0 && digits[static_cast<size_t>(wanted)] >= '5';
+    digits.resize(wanted > 0 ? static_cast<size_t>(wanted) : 0);
+  } else {
+    digits.append(static_cast<size_t>(wanted) - digits.size(), '0');
+  }
+  const auto first = digits.find_first_not_of('0');
+  digits = first == std::string::npos ? "" : digits.substr(first);
+  if (digits.size() > 38) return true;
+  duckdb::hugeint_t value = 0;
+  for (const char c : digits) value = value * duckdb::hugeint_t(10) + duckdb::hugeint_t(c - '0');
+  if (round_up) value = value + duckdb::hugeint_t(1);
+  const auto limit = duckdb::Hugeint::POWERS_OF_TEN[type.precision];
+  if (value >= limit) return true;  // does not fit: NULL
+  if (negative) value = -value;
+  const auto width = static_cast<uint8_t>(type.precision);
+  const auto fraction = static_cast<uint8_t>(type.scale);
+  row.Value(column, type.precision <= 18
+                        ? duckdb::Value::DECIMAL(duckdb::Hugeint::Cast<int64_t>(value), width, fraction)
+                        : duckdb::Value::DECIMAL(value, width, fraction));
+  return true;
+}
+
+bool SetTimestamp(std::string_view text, const DataType& type, TimestampStyle style, columnar::RowAppender& row,
+                  size_t column) {
+  if (type.root == TypeRoot::TimestampLtz) {
+    if (text.empty() || text.back() != 'Z') return false;
+    text.remove_suffix(1);
+  }
+  const char separator = style == TimestampStyle::Iso8601 ? 'T' : ' ';
+  if (text.size() < 16 || text.find(separator) == std::string_view::npos) return false;
+  const auto time = ParseTimestamp(text);
+  if (!time) return false;
+  int64_t unit = 1;  // nanoseconds kept: the fraction is cut to the precision
+  for (int p = type.precision; p < 9; p++) unit *= 10;
+  const int64_t nano = time->nano / unit * unit;
+  const auto seconds = SecondsFromCivil(*time);
+  row.Int64(column, type.precision > 6 ? seconds * 1'000'000'000 + nano : seconds * kMicrosPerSecond + nano / 1000);
+  return true;
+}
+
+// Shortest digits that read back the same, laid out as Java does.
+template <class T>
+std::string JavaNumber(T value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
+  if (value == 0) return std::signbit(value) ? "-0.0" : "0.0";
+  char raw[64];
+  const auto end = std::to_chars(raw, raw + sizeof raw, value, std::chars_format::scientific).ptr;
+  std::string_view text(raw, static_cast<size_t>(end - raw));
+  std::string out;
+  if (text.front() == '-') {
+    out = "-";
+    text.remove_prefix(1);
+  }
+  const auto e = text.find('e');
+  std::string digits(text.substr(0, e));
+  if (digits.size() > 1) digits.erase(1, 1);  // the point
+  const int exponent = *Number<int>(text.substr(text[e + 1] == '+' ? e + 2 : e + 1));
+  const auto count = static_cast<int>(digits.size());
+  if (exponent >= 7 || exponent < -3)
+    return out + digits[0] + "." + (count > 1 ? digits.substr(1) : "0") + "E" + std::to_string(exponent);
+  if (exponent < 0) return out + "0." + std::string(static_cast<size_t>(-exponent - 1), '0') + digits;
+  if (count <= exponent + 1) return out + digits + std::string(static_cast<size_t>(exponent + 1 - count), '0') + ".0";
+  return out + digits.substr(0, static_cast<size_t>(exponent + 1)) + "." +
+         digits.substr(static_cast<size_t>(exponent + 1));
+}
+
+void WriteTimestamp(int64_t value, const DataType& type, TimestampStyle style, std::string& out) {
+  const int64_t per_second = type.precision > 6 ? 1'000'000'000 : kMicrosPerSecond;
+  const auto fraction = FloorMod(value, per_second);
+  const auto time =
+      CivilFromSeconds(FloorDiv(value, per_second), static_cast<int>(type.precision > 6 ? fraction : fraction * 1000));
+  // Flink prints the fraction without trailing zeros.
+  int precision = time.nano == 0 ? 0 : 9;
+  for (int nano = time.nano; precision > 0 && nano % 10 == 0; nano /= 10) precision--;
+  out += FormatTimestamp(time, precision, style == TimestampStyle::Iso8601 ? 'T' : ' ');
+  if (type.root == TypeRoot::TimestampLtz) out += 'Z';
+}
+
+void WriteNested(const duckdb::Value& value, const DataType& type, TimestampStyle style, std::string& out) {
+  const auto element = [&](const duckdb::Value& child, const DataType& child_type) {
+    if (child.IsNull()) {
+      out += "null";
+    } else {
+      WriteValue(child, child_type, style, out);
+    }
+  };
+  bool first = true;
+  const auto separate = [&] {
+    if (!first) out += ", ";
+    first = false;
+  };
+  if (type.root == TypeRoot::Array || type.root == TypeRoot::Vector) {
+    out += '[';
+    for (const auto& child : duckdb::ListValue::GetChildren(value)) {
+      separate();
+      element(child, type.children[0]);
+    }
+    out += ']';
+  } else if (type.root == TypeRoot::Row) {
+    out += '(';
+    const auto& children = duckdb::StructValue::GetChildren(value);
+    for (size_t i = 0; i < children.size(); i++) {
+      separate();
+      element(children[i], type.fields[i].type);
+    }
+    out += ')';
+  } else {
+    static const DataType kCount{TypeRoot::Int, true, 0, 0, 0, {}, {}};
+    out += '{';
+    for (const auto& entry : duckdb::ListValue::GetChildren(value)) {
+      const auto& pair = duckdb::StructValue::GetChildren(entry);
+      separate();
+      element(pair[0], type.children[0]);
+      out += '=';
+      element(pair[1], type.root == TypeRoot::Map ? type.children[1] : kCount);
+    }
+    out += '}';
+  }
+}
+
+constexpr char kBase64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+}  // namespace
+
+std::string JavaDouble(double value) { return JavaNumber(value); }
+std::string JavaFloat(float value) { return JavaNumber(value); }
+
+bool ReadValue(std::string_view text, const DataType& type, TimestampStyle style, columnar::RowAppender& row,
+               size_t column) {
+  switch (type.root) {
+    case TypeRoot::Char:
+    case TypeRoot::VarChar:
+      row.String(column, text);
+      return true;
+    case TypeRoot::Binary:
+    case TypeRoot::VarBinary:
+    case TypeRoot::Blob: {
+      const auto bytes = FromBase64(text);
+      if (bytes) row.String(column, *bytes);
+      return bytes.has_value();
+    }
+    default:
+      break;
+  }
+  text = Trim(text);
+  switch (type.root) {
+    case TypeRoot::Boolean: {
+      std::string word;
+      for (const char c : text) word.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+      row.Bool(column, word == "true");  // Java's parseBoolean: anything else is false
+      return true;
+    }
+    case TypeRoot::TinyInt:
+      return SetInteger<int8_t>(text, row, column);
+    case TypeRoot::SmallInt:
+      return SetInteger<int16_t>(text, row, column);
+    case TypeRoot::Int:
+      return SetInteger<int32_t>(text, row, column);
+    case TypeRoot::BigInt:
+      return SetInteger<int64_t>(text, row, column);
+    case TypeRoot::Float:
+    case TypeRoot::Double: {
+      const auto value = Floating(text);
+      if (value) row.Double(column, *value);
+      return value.has_value();
+    }
+    case TypeRoot::Decimal:
+      return SetDecimal(text, type, row, column);
+    case TypeRoot::Date: {
+      const auto days = ParseDate(text);
+      if (days) row.Int64(column, *days);
+      return days.has_value();
+    }
+    case TypeRoot::Time: {
+      const auto nanos = ParseTimeOfDay(text);
+      if (nanos) row.Int64(column, *nanos / 1000);
+      return nanos.has_value();
+    }
+    case TypeRoot::Timestamp:
+    case TypeRoot::TimestampLtz:
+      return SetTimestamp(text, type, style, row, column);
+    default:
+      throw Error(ErrorCode::Unsupported, "a column of type " + paimon::ToSql(type) +
+                                              " cannot be read from this format yet; read it as STRING");
+  }
+}
+
+void WriteValue(const columnar::RowView& row, size_t column, const DataType& type, TimestampStyle style,
+                std::string& out) {
+  switch (type.root) {
+    case TypeRoot::Boolean:
+      out += row.Int64(column) ? "true" : "false";
+      return;
+    case TypeRoot::TinyInt:
+    case TypeRoot::SmallInt:
+    case TypeRoot::Int:
+    case TypeRoot::BigInt: {
+      char digits[24];
+      out.append(digits, std::to_chars(digits, digits + sizeof digits, row.Int64(column)).ptr);
+      return;
+    }
+    case TypeRoot::Float:
+      out += JavaFloat(static_cast<float>(row.Double(column)));
+      return;
+    case TypeRoot::Double:
+      out += JavaDouble(row.Double(column));
+      return;
+    case TypeRoot::Char:
+    case TypeRoot::VarChar:
+      out += row.String(column);
+      return;
+    case TypeRoot::Binary:
+    case TypeRoot::VarBinary:
+    case TypeRoot::Blob:
+      out += Base64(row.String(column));
+      return;
+    case TypeRoot::Date:
+      out += FormatDate(row.Int64(column));
+      return;
+    case TypeRoot::Time: {
+      const auto nanos = row.Int64(column) * 1000;
+      int precision = type.precision;
+      int64_t fraction = nanos % 1'000'000'000;
+      for (int dropped = precision; dropped < 9; dropped++) fraction /= 10;
+      while (precision > 0 && fraction % 10 == 0) {
+        precision--;
+        fraction /= 10;
+      }
+      out += FormatTimeOfDay(nanos, precision);
+      return;
+    }
+    case TypeRoot::Timestamp:
+    case TypeRoot::TimestampLtz:
+      WriteTimestamp(row.Int64(column), type, style, out);
+      return;
+    default:
+      WriteValue(row.chunk().Value(column, row.row()), type, style, out);
+  }
+}
+
+void WriteValue(const duckdb::Value& value, const DataType& type, TimestampStyle style, std::string& out) {
+  switch (type.root) {
+    case TypeRoot::Array:
+    case TypeRoot::Vector:
+    case TypeRoot::Map:
+    case TypeRoot::Multiset:
+    case TypeRoot::Row:
+      return WriteNested(value, type, style, out);
+    case TypeRoot::Decimal:
+      out += value.ToString();
+      return;
+    case TypeRoot::Variant:
+      throw Error(ErrorCode::Unsupported, "a VARIANT cannot be written as text");
+    default: {
+      columnar::ChangeBatch one;
+      columnar::Initialize(one, {columnar::VectorType(type)});
+      one.chunk.SetValue(0, 0, value);
+      one.chunk.SetCardinality(1);
+      const columnar::ChunkView view(one.chunk);
+      WriteValue(columnar::RowView(view, 0), 0, type, style, out);
+    }
+  }
+}
+
+std::string Base64(std::string_view bytes) {
+  std::string out;
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    const auto at = [&](size_t k) { return i + k < bytes.size() ? static_cast<uint8_t>(bytes[i + k]) : uint8_t{0}; };
+    const uint32_t triple = static_cast<uint32_t>(at(0) << 16 | at(1) << 8 | at(2));
+    for (size_t k = 0; k < 4; k++) out += i + k > bytes.size() ? '=' : kBase64[triple >> (18 - 6 * k) & 63];
+  }
+  return out;
+}
+
+std::optional<std::string> FromBase64(std::string_view text) {
+  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
+  std::string out;
+  uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const auto* found = static_cast<const char*>(std::memchr(kBase64, c, 64));
+    if (!found) return std::nullopt;
+    bits = bits << 6 | static_cast<uint32_t>(found - kBase64);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out.push_back(static_cast<char>(bits >> count & 0xFF));
+  }
+  return out;
+}
+
+}  // namespace tarn::connector

@@ -1,0 +1,35 @@
+// Single values of text formats: read and written as Flink's csv and json formats do.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "columnar/row_appender.h"
+#include "columnar/row_view.h"
+#include "paimon/data_type.h"
+
+namespace tarn::connector {
+
+enum class TimestampStyle { Sql /* 2024-01-31 12:00:00.5 */, Iso8601 /* 2024-01-31T12:00:00.5 */ };
+
+/// Sets the column of the open row. False: the text is no such value. Blanks around numbers and times are ignored.
+/// Atomic types; a TIMESTAMP_LTZ ends in Z. BINARY is base64.
+bool ReadValue(std::string_view text, const paimon::DataType& type, TimestampStyle style, columnar::RowAppender& row,
+               size_t column);
+
+/// Appends the value's text, without quotes. Not NULL. Nested values as Java prints them ([a, b], {k=v}, +I[..] without
+/// the kind).
+void WriteValue(const columnar::RowView& row, size_t column, const paimon::DataType& type, TimestampStyle style,
+                std::string& out);
+/// The same of one value, for elements of nested ones.
+void WriteValue(const duckdb::Value& value, const paimon::DataType& type, TimestampStyle style, std::string& out);
+
+/// Double.toString of Java: 1.0, 1.0E10, NaN, Infinity.
+std::string JavaDouble(double value);
+std::string JavaFloat(float value);
+
+std::string Base64(std::string_view bytes);
+/// nullopt if it is none.
+std::optional<std::string> FromBase64(std::string_view text);
+
+}  // namespace tarn::connector

@@ -1,0 +1,115 @@
+#include "connector/options.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/duration.h"
+#include "base/error.h"
+#include "base/nearest.h"
+
+namespace tarn::connector {
+namespace {
+
+bool Names(const OptionSpec& spec, std::string_view name) {
+  return spec.prefix ? name.size() > spec.name.size() && name.starts_with(spec.name) : name == spec.name;
+}
+
+std::string Word(std::string_view text) {
+  std::string word;
+  for (const char c : text)
+    word.push_back(c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+  return word;
+}
+
+}  // namespace
+
+Options::Options(std::string owner, const std::vector<OptionSpec>& specs,
+                 const std::map<std::string, std::string>& given)
+    : owner_(std::move(owner)), specs_(specs), given_(given) {
+  for (const auto& [name, value] : given_) {
+    if (std::any_of(specs_.begin(), specs_.end(), [&](const auto& spec) { return Names(spec, name); })) continue;
+    std::vector<std::string> known;
+    for (const auto& spec : specs_) known.push_back(spec.name);
+    std::sort(known.begin(), known.end());
+    std::string all;
+    for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
+    throw Error(ErrorCode::InvalidInput,
+                owner_ + ": option '" + name + "' is unknown" + DidYouMean(name, known) + "\n  It takes: " + all);
+  }
+  for (const auto& spec : specs_)
+    if (spec.required && !given_.contains(spec.name))
+      throw Error(ErrorCode::InvalidInput,
+                  owner_ + ": option '" + spec.name + "' is missing (" + spec.description + ")");
+}
+
+std::optional<std::string> Options::Find(std::string_view name) const {
+  if (const auto given = given_.find(std::string(name)); given != given_.end()) return given->second;
+  for (const auto& spec : specs_)
+    if (spec.name == name) return spec.default_value;
+  return std::nullopt;
+}
+
+std::string Options::Get(std::string_view name) const {
+  if (auto value = Find(name)) return *std::move(value);
+  throw Error(ErrorCode::InvalidInput, owner_ + ": option '" + std::string(name) + "' is missing");
+}
+
+bool Options::Bool(std::string_view name) const {
+  const auto word = Word(Get(name));
+  if (word == "true") return true;
+  if (word == "false") return false;
+  Refuse(name, "true or false");
+}
+
+std::optional<int64_t> Options::FindInt(std::string_view name) const {
+  const auto text = Find(name);
+  if (!text) return std::nullopt;
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error != std::errc() || end != text->data() + text->size()) Refuse(name, "a whole number");
+  return value;
+}
+
+int64_t Options::Int(std::string_view name) const {
+  Get(name);
+  return *FindInt(name);
+}
+
+std::optional<int64_t> Options::FindMicros(std::string_view name) const {
+  const auto text = Find(name);
+  if (!text) return std::nullopt;
+  try {
+    return ParseDurationMicros(*text);
+  } catch (const Error&) {
+    Refuse(name, "a duration such as '10 s' or '5 min'");
+  }
+}
+
+int64_t Options::Micros(std::string_view name) const {
+  Get(name);
+  return *FindMicros(name);
+}
+
+std::string Options::OneOf(std::string_view name, const std::vector<std::string>& allowed) const {
+  const auto word = Word(Get(name));
+  std::string all;
+  for (const auto& one : allowed) {
+    if (Word(one) == word) return one;
+    all += (all.empty() ? "'" : ", '") + one + "'";
+  }
+  Refuse(name, all);
+}
+
+std::map<std::string, std::string> Options::WithPrefix(std::string_view prefix) const {
+  std::map<std::string, std::string> found;
+  for (const auto& [name, value] : given_)
+    if (name.starts_with(prefix)) found.emplace(name.substr(prefix.size()), value);
+  return found;
+}
+
+void Options::Refuse(std::string_view name, const std::string& allowed) const {
+  throw Error(ErrorCode::InvalidInput, owner_ + ": option '" + std::string(name) + "' is '" + Find(name).value_or("") +
+                                           "', allowed: " + allowed);
+}
+
+}  // namespace tarn::connector
