@@ -10,6 +10,7 @@ namespace tarn::connector {
   X(BlackholeConnector)    \
   X(DatagenConnector)      \
   X(FilesystemConnector)   \
+  X(NmeaConnector)         \
   X(PrintConnector)
 
 #define X(entry) ConnectorEntry entry();
