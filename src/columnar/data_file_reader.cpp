@@ -90,8 +90,7 @@ struct DataFileReader::State {
     types = VectorTypes(request.wanted);
     for (const auto& field : request.wanted) columns.push_back(Plan(field));
     PushFilters();
-    direct = scanned_types == types && std::none_of(columns.begin(), columns.end(),
-                                                    [](const Column& column) { return bool(column.cast); });
+    if (!scanned_types.empty()) scanned.Initialize(duckdb::Allocator::DefaultAllocator(), scanned_types);
     std::vector<size_t> groups;
     if (request.row_groups) {
       groups = *request.row_groups;
@@ -150,13 +149,7 @@ struct DataFileReader::State {
       chunk.SetCardinality(count);
       return count > 0;
     }
-    if (direct) {
-      reader->Scan(context, scan, chunk);
-      return chunk.size() > 0;
-    }
-    // A chunk of its own each time: what is handed out refers to its vectors.
-    duckdb::DataChunk scanned;
-    scanned.Initialize(duckdb::Allocator::DefaultAllocator(), scanned_types);
+    scanned.Reset();
     reader->Scan(context, scan, scanned);
     const idx_t count = scanned.size();
     if (count == 0) return false;
@@ -190,7 +183,7 @@ struct DataFileReader::State {
   duckdb::vector<LogicalType> types;
   duckdb::vector<LogicalType> scanned_types;
   std::vector<Column> columns;
-  bool direct = false;  // the file's columns are the wanted ones
+  duckdb::DataChunk scanned;
   uint64_t rows_left = 0;
 };
 
