@@ -47,9 +47,8 @@ def flink(tools, folder, rows, statement, repeat):
 def duckdb(tools, folder, rows):
     files = "read_parquet('%s/warehouse/default.db/traj/**/*.parquet', hive_partitioning = false)" % folder
     program = ("import duckdb\nc = duckdb.connect()\nc.execute('set threads = 2')\n"
-               "r = c.execute(\"select %s from %s order by ts\")\nn = 0\n"
-               "while True:\n    b = r.fetchmany(1) if False else r.fetch_record_batch(100000)\n    break\n"
-               "for x in b: n += x.num_rows\nprint(n)\n") % (COLUMNS, files)
+               "n = 0\nfor batch in c.execute(\"select %s from %s order by ts\").fetch_record_batch(100000):\n"
+               "    n += batch.num_rows\nprint(n)\n") % (COLUMNS, files)
     side, _ = process([tools.python, "-c", program], rows)
     if int(side.answer) != rows:
         raise RuntimeError("DuckDB read %s rows" % side.answer)
