@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Side-by-side benchmarks: Tarn and its named rivals on the same files, in one run.
 
-  run.py BUILD_DIR [BENCH[/CASE]...]      all, or those named: start, scan, replay, ingest
+  run.py BUILD_DIR [BENCH[/CASE]...]      all, or those named: start, scan, replay, ingest, track
 
 Rules: the rival is started once and has an unmeasured pass first; its own start-up does not count where its program can
 tell it apart (Java, Python), and the other way round ours always does. `vs` = rival's CPU seconds / ours, above 1 means
@@ -20,10 +20,11 @@ import ingest  # noqa: E402
 import replay  # noqa: E402
 import scan  # noqa: E402
 import start  # noqa: E402
+import track  # noqa: E402
 from measure import machine  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BENCHES = [start, scan, replay, ingest]  # each: NAME, cases(tools) -> {case name: function(tools) -> Case}
+BENCHES = [start, scan, replay, ingest, track]  # each: NAME, cases(tools) -> {case name: function(tools) -> Case}
 
 
 class Case:

@@ -12,7 +12,7 @@
 namespace tarn::track::ais {
 
 struct LogDecoderOptions {
-  TimeZone zone;                 // of times without an offset
+  TimeZone zone{};               // of times without an offset
   bool require_checksum = true;  // false: sentences with a wrong checksum or none are decoded all the same
 };
 

@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kMaxIntervalS = 120;
 constexpr double kHeardTwice = 0.15;
-constexpr double kDamaged = 0.0008;
 constexpr double kWrongClock = 0.00001;
 // Lines for one report, on average: some are heard twice, one of twenty is static data of mostly two sentences; and the
 // fifth of the fleet that is moored reports a third as often.
@@ -72,7 +71,7 @@ void Damage(SeededRandom* random, std::string* line) {
 
 class Radio {
  public:
-  Radio(uint64_t seed, FleetSummary* summary) : random_(seed), summary_(summary) {}
+  Radio(uint64_t seed, double damaged, FleetSummary* summary) : random_(seed), damaged_(damaged), summary_(summary) {}
 
   /// What the stations hear of a message sent at `time_us`.
   void Transmit(const ais::PayloadWriter& message, int64_t time_us) {
@@ -103,13 +102,14 @@ class Radio {
     const int64_t arrival = stamp + static_cast<int64_t>(random_.Between(0, 1) * 1e6);
     for (const auto& sentence : sentences) {
       std::string line = Stamped(station, shown, sentence);
-      const bool damaged = random_.Chance(kDamaged);
+      const bool damaged = random_.Chance(damaged_);
       if (damaged) Damage(&random_, &line);
       waiting_.push({arrival, order_++, std::move(line), stamp, damaged});
     }
   }
 
   SeededRandom random_;
+  double damaged_;
   FleetSummary* summary_;
   int sequence_ = 0;
   uint64_t order_ = 0;
@@ -134,7 +134,7 @@ FleetSummary SimulateFleet(const FleetOptions& options, const std::function<void
     vessels.emplace_back(i, options, interval_s, SeededRandom(seeds.Next()));
     due.push({vessels.back().next_us(), static_cast<size_t>(i)});
   }
-  Radio radio(seeds.Next(), &summary);
+  Radio radio(seeds.Next(), options.damaged, &summary);
   Arrival arrival{};
   summary.first_us = options.start_us;
   while (summary.lines < options.lines) {

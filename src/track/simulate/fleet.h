@@ -18,6 +18,7 @@ struct FleetOptions {
   int64_t lines = 2'000'000;
   int vessels = 1'200;                       // fewer where the lines would not do for a report every two minutes each
   double hours = 24;                         // about
+  double damaged = 0.0008;                   // share of lines broken on the way
   int64_t start_us = 1'705'039'200'000'000;  // 2024-01-12 06:00 UTC
 };
 
