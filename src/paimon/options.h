@@ -1,0 +1,46 @@
+// Every option that a Paimon table may have in Paimon 1.4 and its Flink connector, and what becomes of it here.
+//
+// The names come from Paimon's CoreOptions and FlinkConnectorOptions. A newly honoured option changes one word in the
+// list in options.cpp.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tarn::paimon {
+
+enum class OptionUse {
+  Honoured,
+  NoMeaning,      // known, accepted and without effect here: to be said once, by a NOTICE
+  BlocksWriting,  // would change what is written in a way that is not supported yet: no writing, unless at its default
+  Unknown         // kept in the schema: people store their own properties there
+};
+
+struct KnownOption {
+  std::string_view name;
+  OptionUse use;
+  std::string_view default_value;  // "" = none
+};
+
+/// Sorted by name.
+std::span<const KnownOption> KnownOptions();
+
+struct OptionClass {
+  OptionUse use = OptionUse::Unknown;
+  /// For an unknown name: the known one that it seems to mean. Setting such an option is an error.
+  std::optional<std::string_view> nearest = {};
+};
+
+/// Names with a part of the user's own (`fields.{column}.*`, `parquet.*`) are known by their form. Case-sensitive.
+OptionClass ClassifyOption(std::string_view name);
+
+/// Whether a table with this option at this value must not be written to.
+bool BlocksWriting(std::string_view name, std::string_view value);
+
+/// Throws InvalidInput for an unknown option that resembles a known one ("did you mean"). For CREATE TABLE, ALTER TABLE
+/// SET and hints; options that are already in a schema are never refused.
+void RefuseMistypedOption(std::string_view name);
+
+}  // namespace tarn::paimon

@@ -1,0 +1,63 @@
+#include "paimon/options.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace tarn::paimon {
+namespace {
+
+TEST(Options, SortedOnceEach) {
+  for (size_t i = 1; i < KnownOptions().size(); ++i) EXPECT_LT(KnownOptions()[i - 1].name, KnownOptions()[i].name);
+  EXPECT_GT(KnownOptions().size(), 330u);
+}
+
+TEST(Options, Classes) {
+  const std::pair<const char*, OptionUse> cases[] = {
+      {"bucket", OptionUse::Honoured},
+      {"scan.snapshot-id", OptionUse::Honoured},
+      {"log.scan", OptionUse::Honoured},
+      {"sort-engine", OptionUse::NoMeaning},
+      {"sink.parallelism", OptionUse::NoMeaning},
+      {"parquet.page.size", OptionUse::NoMeaning},
+      {"fields.b.stats-mode", OptionUse::Honoured},
+      {"fields.a.b.aggregate-function", OptionUse::NoMeaning},
+      {"file-index.bloom-filter.columns", OptionUse::BlocksWriting},
+      {"deletion-vectors.enabled", OptionUse::BlocksWriting},
+      {"owner-team", OptionUse::Unknown},
+      {"fields.", OptionUse::Unknown},
+      {"Bucket", OptionUse::Unknown},
+      {"", OptionUse::Unknown},
+  };
+  for (const auto& [name, use] : cases) EXPECT_EQ(ClassifyOption(name).use, use) << name;
+}
+
+TEST(Options, SlipsAreNamedOwnPropertiesAreNot) {
+  EXPECT_EQ(ClassifyOption("buckets").nearest, "bucket");
+  EXPECT_EQ(ClassifyOption("file-format").nearest, "file.format");
+  EXPECT_EQ(ClassifyOption("snapshot.time-retain").nearest, "snapshot.time-retained");
+  for (const char* own : {"owner", "team.contact", "last-reviewed", "doc"})
+    EXPECT_EQ(ClassifyOption(own).nearest, std::nullopt) << own;
+  try {
+    RefuseMistypedOption("merge-engin");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "unknown table option 'merge-engin', did you mean 'merge-engine'?");
+  }
+  RefuseMistypedOption("owner");
+  RefuseMistypedOption("bucket");
+}
+
+TEST(Options, DefaultsNeverBlockWriting) {
+  EXPECT_FALSE(BlocksWriting("deletion-vectors.enabled", "false"));
+  EXPECT_TRUE(BlocksWriting("deletion-vectors.enabled", "true"));
+  EXPECT_TRUE(BlocksWriting("file-index.bitmap.columns", "a"));
+  EXPECT_FALSE(BlocksWriting("sort-engine", "min-heap"));
+  EXPECT_FALSE(BlocksWriting("changelog-producer", "none"));
+  EXPECT_TRUE(BlocksWriting("changelog-producer", "lookup"));
+  for (const auto& option : KnownOptions())
+    EXPECT_FALSE(BlocksWriting(option.name, option.default_value)) << option.name;
+}
+
+}  // namespace
+}  // namespace tarn::paimon
