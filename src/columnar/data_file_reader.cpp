@@ -90,7 +90,8 @@ struct DataFileReader::State {
     types = VectorTypes(request.wanted);
     for (const auto& field : request.wanted) columns.push_back(Plan(field));
     PushFilters();
-    if (!scanned_types.empty()) scanned.Initialize(duckdb::Allocator::DefaultAllocator(), scanned_types);
+    direct = scanned_types == types && std::none_of(columns.begin(), columns.end(),
+                                                    [](const Column& column) { return bool(column.cast); });
     std::vector<size_t> groups;
     if (request.row_groups) {
       groups = *request.row_groups;
@@ -149,7 +150,13 @@ struct DataFileReader::State {
       chunk.SetCardinality(count);
       return count > 0;
     }
-    scanned.Reset();
+    if (direct) {
+      reader->Scan(context, scan, chunk);
+      return chunk.size() > 0;
+    }
+    // A chunk of its own each time: what is handed out refers to its vectors.
+    duckdb::DataChunk scanned;
+    scanned.Initialize(duckdb::Allocator::DefaultAllocator(), scanned_types);
     reader->Scan(context, scan, scanned);
     const idx_t count = scanned.size();
     if (count == 0) return false;
@@ -183,7 +190,7 @@ struct DataFileReader::State {
   duckdb::vector<LogicalType> types;
   duckdb::vector<LogicalType> scanned_types;
   std::vector<Column> columns;
-  duckdb::DataChunk scanned;
+  bool direct = false;  // the file's columns are the wanted ones
   uint64_t rows_left = 0;
 };
 

@@ -43,7 +43,7 @@ class DataFileReader {
   /// The vector types of the wanted columns.
   const duckdb::vector<duckdb::LogicalType>& types() const;
   /// Fills `chunk` (initialised with types(), or empty of columns) with the next rows in file order; false at the end.
-  /// Never an empty chunk otherwise. The vectors may refer to the reader's memory until the next call.
+  /// Never an empty chunk otherwise. The rows stay as they are until the chunk itself is reset or read into again.
   bool Read(duckdb::DataChunk& chunk);
 
   size_t row_group_count() const;

@@ -33,8 +33,8 @@ struct MergeLayout {
 class RunSource {
  public:
   virtual ~RunSource() = default;
-  /// Fills `chunk` with the next rows; false at the end. Never an empty chunk otherwise. The rows may refer to memory
-  /// of the source that is valid until the next call.
+  /// Fills `chunk` (initialised with the layout's types) with the next rows; false at the end. Never an empty chunk
+  /// otherwise. The rows must stay as they are until that chunk is reset, whatever else is read meanwhile.
   virtual bool Next(duckdb::DataChunk& chunk) = 0;
 };
 
@@ -42,13 +42,16 @@ struct MergeOptions {
   std::string engine = "deduplicate";
   bool keep_deletes = false;   // false: keys whose result is -U or -D vanish
   bool ignore_delete = false;  // -U and -D rows are as if they did not exist
+  /// Columns of the layout to give out, in this order; empty = all.
+  std::vector<size_t> output = {};
 };
 
-/// The merged rows in key order, in the runs' layout, 2048 at most a chunk.
+/// The merged rows in key order, in the runs' layout or what of it was asked for, 2048 at most a chunk.
 class MergedRows {
  public:
   virtual ~MergedRows() = default;
-  /// False at the end. `chunk` is (re)initialised by the callee where needed and owns its rows until the next call.
+  /// False at the end. `chunk` has the output's types, or no columns yet; its rows stay as they are until the next
+  /// call.
   virtual bool Next(duckdb::DataChunk& chunk) = 0;
 };
 

@@ -1,0 +1,151 @@
+#include "sql/parse/keywords.h"
+#include "sql/parse/parser_impl.h"
+
+namespace tarn::sql {
+
+namespace {
+
+std::string Shown(const Token& token, std::string_view text) {
+  if (token.kind == TokenKind::End) return "the end of the statement";
+  constexpr size_t kMax = 40;
+  std::string shown(text.substr(token.span.offset, std::min(token.span.length, kMax)));
+  if (token.span.length > kMax) shown += "..";
+  return shown.starts_with("'") ? shown : "'" + shown + "'";
+}
+
+}  // namespace
+
+Parser::Parser(std::string_view text) : text_(text), tokens_(Tokenize(text)), scopes_(1) {}
+
+const Token& Parser::Peek(size_t ahead) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
+
+const Token& Parser::Take() {
+  const Token& token = tokens_[at_];
+  if (at_ + 1 < tokens_.size()) at_++;
+  return token;
+}
+
+bool Parser::IsWord(std::string_view upper, size_t ahead) const {
+  const Token& token = Peek(ahead);
+  return token.kind == TokenKind::Word && token.upper == upper;
+}
+
+bool Parser::IsAnyWord(std::initializer_list<std::string_view> uppers, size_t ahead) const {
+  for (const auto upper : uppers) {
+    if (IsWord(upper, ahead)) return true;
+  }
+  return false;
+}
+
+bool Parser::IsSymbol(std::string_view symbol, size_t ahead) const {
+  const Token& token = Peek(ahead);
+  return token.kind == TokenKind::Symbol && token.text == symbol;
+}
+
+bool Parser::AcceptSymbol(std::string_view symbol) {
+  if (!IsSymbol(symbol)) return false;
+  at_++;
+  return true;
+}
+
+const Token& Parser::Expect(std::string_view upper) {
+  if (!IsWord(upper)) Unexpected(upper);
+  return Take();
+}
+
+const Token& Parser::ExpectSymbol(std::string_view symbol) {
+  if (!IsSymbol(symbol)) Unexpected("'" + std::string(symbol) + "'");
+  return Take();
+}
+
+void Parser::Fail(Span span, std::string message, std::string hint, ErrorStage stage) const {
+  throw SqlError(stage, span, std::move(message), std::move(hint));
+}
+
+void Parser::Unexpected(std::string_view expected, std::string hint) const {
+  const Token& token = Peek();
+  std::string message = Shown(token, text_) + " stands where " + std::string(expected) + " is expected";
+  if (hint.empty() && token.kind == TokenKind::Word && IsReserved(token.upper) && expected.ends_with("name")) {
+    message = "'" + token.text + "' is a reserved word and no " + std::string(expected.substr(expected.rfind(' ') + 1));
+    hint = "quote it: `" + token.text + "`";
+  }
+  Fail(token.span, std::move(message), std::move(hint));
+}
+
+void Parser::Unsupported(Span span, std::string message, std::string hint) const {
+  throw SqlError(ErrorStage::Plan, span, std::move(message), std::move(hint), ErrorCode::Unsupported);
+}
+
+bool Parser::IsName(size_t ahead) const {
+  const Token& token = Peek(ahead);
+  return token.kind == TokenKind::Quoted || (token.kind == TokenKind::Word && !IsReserved(token.upper));
+}
+
+Name Parser::ParseName(std::string_view what) {
+  if (!IsName()) Unexpected(what);
+  const Token& token = Take();
+  return {token.text, token.span};
+}
+
+std::vector<Name> Parser::ParseNameList(std::string_view what) {
+  std::vector<Name> names;
+  ExpectSymbol("(");
+  do {
+    names.push_back(ParseName(what));
+  } while (AcceptSymbol(","));
+  ExpectSymbol(")");
+  return names;
+}
+
+ObjectName Parser::ParseObjectName(std::string_view what) {
+  ObjectName name;
+  do {
+    if (name.parts.size() == 3) Unexpected("the end of the name", "a name has three parts: catalog.database.object");
+    // Flink reads `a.t$snapshots` as one token and refuses it; quoting either part helps.
+    const bool after_word = !name.parts.empty() && tokens_[at_ - 2].kind == TokenKind::Word;
+    const Token& token = Peek();
+    if (after_word && token.kind == TokenKind::Word && token.text.find('$') != std::string::npos) {
+      Fail(token.span, "a name with '$' behind a dot must be quoted", "write `" + token.text + "`");
+    }
+    name.parts.push_back(ParseName(what));
+  } while (AcceptSymbol("."));
+  return name;
+}
+
+Text Parser::ParseString(std::string_view what) {
+  if (Peek().kind != TokenKind::String) Unexpected(what, "a text in single quotes");
+  const Token& token = Take();
+  return {token.text, token.span};
+}
+
+int Parser::ParseInteger(std::string_view what, int max) {
+  const Token& token = Peek();
+  if (token.kind != TokenKind::Integer) Unexpected(what);
+  if (token.text.size() > 10 || std::stoll(token.text) > max) {
+    Fail(token.span, std::string(what) + " is at most " + std::to_string(max));
+  }
+  return static_cast<int>(std::stoll(Take().text));
+}
+
+Parser::Depth::Depth(Parser& parser) : parser_(parser) {
+  if (++parser_.depth_ > kMaxDepth) {
+    parser_.depth_--;
+    parser_.Fail(parser_.Peek().span,
+                 "the statement is nested more than " + std::to_string(kMaxDepth) + " levels deep");
+  }
+}
+
+void Parser::CountLink(size_t& links) const {
+  if (++links > kMaxLinks) {
+    Fail(Peek().span, "more than " + std::to_string(kMaxLinks) + " operators in a row",
+         "use brackets or several steps");
+  }
+}
+
+std::string ObjectName::Text() const {
+  std::string text;
+  for (const auto& part : parts) text += (text.empty() ? "" : ".") + part.text;
+  return text;
+}
+
+}  // namespace tarn::sql

@@ -1,0 +1,45 @@
+// What becomes of the rows of one key: Paimon's `merge-engine`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tarn::table {
+
+/// A row of one of the chunks that a section holds.
+struct RowRef {
+  uint32_t chunk;
+  uint32_t row;
+};
+
+/// The rows of a section, grouped by key in key order; in a group the newest first.
+struct KeyGroups {
+  std::span<const RowRef> rows;
+  std::span<const uint32_t> begins;  // index of each group's first row
+  /// For each row: is it -U or -D? Empty = none is.
+  std::span<const uint8_t> retracts;
+
+  uint32_t end(size_t group) const {
+    return group + 1 < begins.size() ? begins[group + 1] : static_cast<uint32_t>(rows.size());
+  }
+};
+
+/// Stateless between calls; used by one thread. For engines whose result is one of the rows.
+class MergeEngine {
+ public:
+  virtual ~MergeEngine() = default;
+  /// Appends the index (into `groups.rows`) of the row that each key becomes; a key without a result has none.
+  virtual void Merge(const KeyGroups& groups, std::vector<uint32_t>& results) const = 0;
+};
+
+struct MergeEngineOptions {
+  bool ignore_delete = false;
+};
+
+/// Throws Unsupported, naming the engines that there are.
+std::unique_ptr<MergeEngine> NewMergeEngine(const std::string& name, const MergeEngineOptions& options);
+
+}  // namespace tarn::table
