@@ -65,9 +65,10 @@ void Parser::Fail(Span span, std::string message, std::string hint, ErrorStage s
 void Parser::Unexpected(std::string_view expected, std::string hint) const {
   const Token& token = Peek();
   std::string message = Shown(token, text_) + " stands where " + std::string(expected) + " is expected";
-  if (hint.empty() && token.kind == TokenKind::Word && IsReserved(token.upper) && expected.ends_with("name")) {
-    message = "'" + token.text + "' is a reserved word and no " + std::string(expected.substr(expected.rfind(' ') + 1));
-    hint = "quote it: `" + token.text + "`";
+  if (hint.empty() && token.kind == TokenKind::Word && IsReserved(token.upper) &&
+      (expected.ends_with("name") || expected.ends_with("alias") || expected.ends_with("variable"))) {
+    message = "'" + token.text + "' is a reserved word";
+    hint = "to use it as a name, quote it: `" + token.text + "`";
   }
   Fail(token.span, std::move(message), std::move(hint));
 }

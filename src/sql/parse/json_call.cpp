@@ -20,7 +20,7 @@ Tree Parser::ParseJsonValue(Span name) {
   ExpectSymbol(",");
   arguments.push_back(ParseTree());
   std::string type;
-  if (Accept("RETURNING")) type = paimon::ToSql(ParseType());
+  if (Accept("RETURNING")) type = paimon::ToSql(ParseBareType());
   std::string on_empty = "NULL";
   std::string on_error = "NULL";
   Tree empty_default = Null();
@@ -53,7 +53,7 @@ Tree Parser::ParseJsonQuery(Span name) {
   ExpectSymbol(",");
   arguments.push_back(ParseTree());
   std::string type;
-  if (Accept("RETURNING")) type = paimon::ToSql(ParseType());
+  if (Accept("RETURNING")) type = paimon::ToSql(ParseBareType());
   std::string wrapper = "WITHOUT";
   if (Accept("WITHOUT")) {
     Accept("ARRAY");

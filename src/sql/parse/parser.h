@@ -5,12 +5,14 @@
 // Flink's rules about them are settled by sql/types/analyze.h. The trees say what was written and no more:
 //
 // Names. Every identifier is encoded (sql/names.h): columns, tables, aliases, field names, named arguments. Functions
-//   are not: their names come in lower case. A select item without AS has no alias.
+//   are not: their names come in lower case. A select item without AS has no alias. `t.*` is a StarExpression of the
+//   relation t; `a.b.*` has the relation b and the whole path as ColumnRefExpression in `expr`.
 // Literals are ConstantExpressions whose Value has Flink's type (ToLogicalType): CHAR(n), DECIMAL(p, s), TIMESTAMP(p),
 //   TIME(0), DATE, BINARY(n), INTERVAL MONTH / SECOND (months or microseconds, never days); NULL is SQLNULL.
 // Operators. + - * / % || and unary - + are FunctionExpressions with is_operator. Comparisons, AND, OR (flat), NOT, IN,
 //   BETWEEN, IS [NOT] NULL, CASE, CAST, TRY_CAST, COALESCE, subqueries are DuckDB's nodes; a[i] is ARRAY_EXTRACT,
 //   (expression).f is STRUCT_EXTRACT, a path a.b.c is one ColumnRefExpression. IS [NOT] TRUE is IS [NOT] DISTINCT FROM.
+//   x [NOT] IN (a, b) is one node; x = ANY (a, b) is an OR of comparisons.
 // Calls are FunctionExpressions; a named argument has its name as alias. Syntax of its own becomes a call too:
 //   EXTRACT(HOUR FROM x)        extract('HOUR', x)             FLOOR(x TO DAY), CEIL   floor(x, 'DAY'), ceil(x, 'DAY')
 //   TIMESTAMPADD(DAY, n, t)     timestampadd('DAY', n, t)      TIMESTAMPDIFF           timestampdiff('DAY', a, b)

@@ -253,7 +253,7 @@ class Parser {
     bool nulls_allowed = false;    // an INSERT's query may hold untyped NULLs
   };
 
-  static constexpr size_t kMaxDepth = 300;
+  static constexpr size_t kMaxDepth = 600;
   static constexpr size_t kMaxLinks = 800;
 
   std::string_view text_;

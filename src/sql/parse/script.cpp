@@ -57,13 +57,14 @@ struct Cut {
 Cut FindEnd(std::string_view text, size_t begin) {
   if (const auto set = MatchUnquotedSet(text.substr(begin))) return {begin + set->length, set->complete};
   std::vector<std::string> words;
-  std::string last;
   bool in_set = false;
+  bool closed = false;  // the last word was the END of the set
+  size_t cases = 0;     // CASE has an END of its own
   for (size_t at = begin; at < text.size();) {
     const char c = text[at];
     if (c == '\'' || c == '`') {
       at = SkipQuoted(text, at);
-      last.clear();
+      closed = false;
       if (at > text.size()) return {text.size(), false};
       continue;
     }
@@ -73,16 +74,19 @@ Cut FindEnd(std::string_view text, size_t begin) {
       continue;
     }
     if (IsLetter(c)) {
-      last = UpperWord(text, at);
+      const std::string last = UpperWord(text, at);
       at += last.size();
+      if (last == "CASE") cases++;
+      closed = last == "END" && cases == 0;
+      if (last == "END" && cases > 0) cases--;
       if (words.size() < 8) words.push_back(last);
       const size_t n = words.size();
       const bool may_hold = words[0] == "EXECUTE" || words[0] == "BEGIN" || words[0] == "EXPLAIN";
       if (n >= 2 && may_hold && n < 8 && last == "SET" && words[n - 2] == "STATEMENT") in_set = true;
       continue;
     }
-    if (c == ';' && (!in_set || last == "END")) return {at, true};
-    if (!IsBlank(c)) last.clear();
+    if (c == ';' && (!in_set || closed)) return {at, true};
+    if (!IsBlank(c)) closed = false;
     at++;
   }
   return {text.size(), false};
