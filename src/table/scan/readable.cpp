@@ -17,9 +17,13 @@ struct Feature {
 
 // One line a feature; a line goes when reading learns it.
 constexpr Feature kUnread[] = {
-    {"deletion-vectors.enabled", "false", "deletion vectors"}, {"data-evolution.enabled", "false", "data evolution"},
-    {"scan.fallback-branch", nullptr, "a fallback branch"},    {"scan.primary-branch", nullptr, "a primary branch"},
-    {"chain-table.enabled", "false", "chain tables"},          {"type", "table", "tables of another type than 'table'"},
+    {"deletion-vectors.enabled", "false", "deletion vectors"},
+    {"data-evolution.enabled", "false", "data evolution"},
+    {"scan.fallback-branch", nullptr, "a fallback branch"},
+    {"scan.primary-branch", nullptr, "a primary branch"},
+    {"chain-table.enabled", "false", "chain tables"},
+    {"type", "table", "tables of another type than 'table'"},
+    {"manifest.format", "avro", "manifests in another format than Avro"},
 };
 
 [[noreturn]] void Refuse(const Table& table, const std::string& what) {

@@ -1,0 +1,14 @@
+// Metadata's single values (partitions, statistics) as vector values.
+#pragma once
+
+#include <duckdb/common/types/value.hpp>
+
+#include "paimon/data_type.h"
+#include "paimon/value.h"
+
+namespace tarn::columnar {
+
+/// Of VectorType(type); NULL for NULL.
+duckdb::Value ToVectorValue(const paimon::Value& value, const paimon::DataType& type);
+
+}  // namespace tarn::columnar
