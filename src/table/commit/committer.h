@@ -31,15 +31,29 @@ struct OverwriteRequest {
 };
 
 struct CommitOutcome {
-  enum Kind { Committed, NothingToDo, AlreadyCommitted, Conflict } kind = Committed;
+  enum Kind {
+    Committed,
+    NothingToDo,
+    AlreadyCommitted,
+    Conflict,
+    Unknown  // published or not, the file system did not say: keep every file and commit the same again
+  } kind = Committed;
   int64_t snapshot_id = 0;  // the last one written, or found
-  std::string detail;       // Conflict: which file or bucket, with whom
+  std::string detail;       // Conflict, Unknown, a dropped compaction: which file or bucket, and what to do
+  /// The rows are committed, but another writer had changed the files that were compacted beside it: the compaction's
+  /// output is deleted, and a TableWriter that goes on must be made anew.
+  bool compaction_dropped = false;
 };
 
-/// Retries a lost race. Throws IoFailed or ResourceExhausted if it cannot write; then the table is unchanged and its
-/// temporary files are gone, and the data files are the caller's to delete (TableWriter::Abort).
+/// Retries a lost race. One snapshot for the new files, a second one for the compaction that the messages bring along.
+/// What this user has committed under this identifier before is skipped. Throws IoFailed or ResourceExhausted if it
+/// cannot write; then the table is unchanged and its temporary files are gone, and the data files are the caller's:
+/// to commit again, or to delete (DiscardFiles).
 CommitOutcome Commit(const Table& table, const CommitRequest& request);
 CommitOutcome Overwrite(const Table& table, const OverwriteRequest& request);
+
+/// Deletes the data files of messages that no commit will take. Failures to delete are ignored.
+void DiscardFiles(const Table& table, const std::vector<CommitMessage>& messages);
 
 /// The newest identifier that `user` has committed, or nullopt: what a restarted job compares its checkpoint with.
 std::optional<int64_t> LatestIdentifierOf(const Table& table, const std::string& user);

@@ -1,0 +1,59 @@
+#include "table/commit/schema_commit.h"
+
+#include "base/error.h"
+#include "table/commit/atomic_publish.h"
+
+namespace tarn::table {
+namespace {
+
+std::string SchemaPath(const std::string& table_path, int64_t id) {
+  return env::JoinPath(env::JoinPath(table_path, "schema"), "schema-" + std::to_string(id));
+}
+
+/// A schema has no random id of its own, so two sessions that alter a table to the very same schema within one
+/// millisecond are one alteration; that is harmless.
+PublishResult Publish(const env::Env& env, const std::string& path, int64_t id, paimon::TableSchema& schema) {
+  schema.id = id;
+  schema.time_ms = env.clock.NowMillis();
+  const auto result = PublishFile(env, SchemaPath(path, id), ToJson(schema));
+  if (result == PublishResult::Unknown)
+    throw Error(ErrorCode::IoFailed, "the file system did not say whether schema " + std::to_string(id) +
+                                         " was written: look at the table before trying again")
+        .At("table '" + path + "'");
+  return result;
+}
+
+/// Makes the names of `directory` and its parents durable, so that what is synced below can be found after a crash.
+void SyncUpwards(env::FileSystem& fs, std::string directory) {
+  for (; directory != "/"; directory = env::ParentPath(directory)) {
+    fs.SyncDirectory(directory);
+    // Whoever made the database directory long ago owns what is above; two levels cover table and database.
+    if (directory.ends_with(".db")) break;
+  }
+  if (directory != "/") fs.SyncDirectory(env::ParentPath(directory));
+}
+
+}  // namespace
+
+bool CreateTable(const env::Env& env, const std::string& path, paimon::TableSchema schema) {
+  const std::string directory = env::JoinPath(path, "schema");
+  for (const auto& file : env.fs.List(directory))
+    if (file.name.starts_with("schema-")) return false;
+  env.fs.CreateDirectories(directory);
+  env.fs.CreateDirectories(env::JoinPath(path, "snapshot"));
+  env.fs.CreateDirectories(env::JoinPath(path, "manifest"));
+  if (Publish(env, path, 0, schema) == PublishResult::Taken) return false;
+  SyncUpwards(env.fs, path);
+  return true;
+}
+
+int64_t CommitSchema(const env::Env& env, const std::string& path, int64_t based_on, paimon::TableSchema schema) {
+  const int64_t id = based_on + 1;
+  if (Publish(env, path, id, schema) == PublishResult::Taken)
+    throw Error(ErrorCode::Conflict, "another session has altered the table meanwhile (schema " + std::to_string(id) +
+                                         " exists); look at it and alter it again")
+        .At("table '" + path + "'");
+  return id;
+}
+
+}  // namespace tarn::table
