@@ -106,6 +106,10 @@ int64_t ParquetWriter::EstimatedBytes() const {
 
 int64_t ParquetWriter::rows() const { return static_cast<int64_t>(state_->flushed_rows + state_->buffered_rows); }
 
+int64_t ParquetWriter::BufferedBytes() const { return static_cast<int64_t>(state_->BufferedBytes()); }
+
+void ParquetWriter::EndRowGroup() { state_->FlushRowGroup(); }
+
 WrittenFile ParquetWriter::Finish() {
   State& s = *state_;
   s.FlushRowGroup();

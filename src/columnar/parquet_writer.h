@@ -59,6 +59,10 @@ class ParquetWriter {
   /// What the file would have if finished now: written bytes, plus a guess for buffered rows. For rolling.
   int64_t EstimatedBytes() const;
   int64_t rows() const;
+  /// What rows take in memory that are in no finished row group yet.
+  int64_t BufferedBytes() const;
+  /// Ends the row group before it is full, which frees what BufferedBytes says. Nothing buffered: nothing happens.
+  void EndRowGroup();
   WrittenFile Finish();
 
  private:

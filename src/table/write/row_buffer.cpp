@@ -1,0 +1,71 @@
+#include "table/write/row_buffer.h"
+
+#include <algorithm>
+
+namespace tarn::table {
+namespace {
+
+/// Bytes that a row takes outside its fixed-width slots, over the selected rows.
+size_t BytesBeside(duckdb::Vector& vector, duckdb::idx_t chunk_rows, const duckdb::SelectionVector& rows,
+                   duckdb::idx_t count) {
+  const auto physical = vector.GetType().InternalType();
+  if (physical == duckdb::PhysicalType::VARCHAR) {
+    duckdb::UnifiedVectorFormat format;
+    vector.ToUnifiedFormat(chunk_rows, format);
+    const auto* strings = duckdb::UnifiedVectorFormat::GetData<duckdb::string_t>(format);
+    size_t bytes = 0;
+    for (duckdb::idx_t i = 0; i < count; ++i) {
+      const auto at = format.sel->get_index(rows.get_index(i));
+      if (format.validity.RowIsValid(at) && !strings[at].IsInlined()) bytes += strings[at].GetSize();
+    }
+    return bytes;
+  }
+  if (duckdb::TypeIsConstantSize(physical)) return 0;
+  return vector.GetAllocationSize(chunk_rows) * count / chunk_rows;
+}
+
+}  // namespace
+
+void RowBuffer::Append(duckdb::DataChunk& chunk, const duckdb::SelectionVector& rows, duckdb::idx_t count,
+                       std::span<const columnar::RowKind> kinds) {
+  if (!chunk_) {
+    chunk_ = std::make_unique<duckdb::DataChunk>();
+    chunk_->Initialize(duckdb::Allocator::DefaultAllocator(), types_);
+  }
+  for (auto& vector : chunk.data) {
+    const auto physical = vector.GetType().InternalType();
+    bytes_ += count * (duckdb::TypeIsConstantSize(physical) || physical == duckdb::PhysicalType::VARCHAR
+                           ? duckdb::GetTypeIdSize(physical)
+                           : 16);
+    bytes_ += BytesBeside(vector, chunk.size(), rows, count);
+  }
+  duckdb::SelectionVector selection(rows);
+  chunk_->Append(chunk, /*resize=*/true, &selection, count);
+  if (!kinds.empty() && kinds_.empty()) kinds_.assign(rows_, columnar::RowKind::Insert);
+  if (!kinds.empty() || !kinds_.empty())
+    for (duckdb::idx_t i = 0; i < count; ++i)
+      kinds_.push_back(kinds.empty() ? columnar::RowKind::Insert : kinds[rows.get_index(i)]);
+  rows_ += count;
+}
+
+void RowBuffer::Clear() {
+  chunk_.reset();
+  kinds_.clear();
+  rows_ = bytes_ = 0;
+}
+
+void ForEachSlice(duckdb::DataChunk& chunk, std::span<const uint32_t> rows,
+                  const std::function<void(duckdb::DataChunk&, std::span<const uint32_t>)>& write) {
+  duckdb::DataChunk slice;
+  slice.InitializeEmpty(chunk.GetTypes());
+  for (size_t begin = 0; begin < rows.size(); begin += STANDARD_VECTOR_SIZE) {
+    const auto part = rows.subspan(begin, std::min<size_t>(STANDARD_VECTOR_SIZE, rows.size() - begin));
+    duckdb::SelectionVector selection(part.size());
+    for (size_t i = 0; i < part.size(); ++i) selection.set_index(i, part[i]);
+    slice.Reset();
+    slice.Slice(chunk, selection, part.size());
+    write(slice, part);
+  }
+}
+
+}  // namespace tarn::table

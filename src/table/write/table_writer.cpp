@@ -1,0 +1,167 @@
+#include "table/write/table_writer.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.h"
+#include "paimon/partition_path.h"
+#include "table/commit/manifest_files.h"
+#include "table/scan/snapshot_store.h"
+#include "table/write/bucket_writer.h"
+#include "table/write/row_router.h"
+
+namespace tarn::table {
+namespace {
+
+/// Open files of one writer; more are ended early rather than running out of descriptors.
+constexpr size_t kOpenBucketsMost = 400;
+
+class BucketedWriter : public TableWriter {
+ public:
+  BucketedWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table, const WriterOptions& options)
+      : options_(options),
+        shared_{.context = context,
+                .table = table,
+                .options = ParseStoreOptions(table->schema(), table->options()),
+                .parquet = columnar::ParquetOptionsOf(table->options()),
+                .files = NewFiles(table, ParseStoreOptions(table->schema(), table->options()).data_file_prefix)},
+        router_(table->schema(), shared_.options),
+        rules_(paimon::PathRules::FromOptions(table->options())) {
+    shared_.compacts =
+        table->HasPrimaryKey() && !options.write_only && !shared_.options.write_only && !options.overwrite;
+  }
+
+  void Write(const columnar::ChangeBatch& batch) override {
+    // Reading a vector may normalise its form, which is why DuckDB wants it mutable.
+    auto& chunk = const_cast<duckdb::DataChunk&>(batch.chunk);
+    if (chunk.ColumnCount() != shared_.schema().fields.size())
+      throw Error(ErrorCode::Internal, "a chunk of " + std::to_string(chunk.ColumnCount()) +
+                                           " columns for a table of " + std::to_string(shared_.schema().fields.size()));
+    for (const auto& routed : router_.Route(chunk)) {
+      auto& bucket = BucketOf(routed.target);
+      bucket.writer->Write(chunk, *routed.rows, routed.count, batch.kinds);
+      Account(bucket);
+    }
+    while (memory_ > options_.memory_bytes || busy_ > kOpenBucketsMost) {
+      auto& largest = *std::max_element(buckets_.begin(), buckets_.end(),
+                                        [](const auto& a, const auto& b) { return a.memory < b.memory; });
+      if (largest.memory == 0) break;
+      if (busy_ > kOpenBucketsMost) {
+        largest.writer->Prepare(largest.early);
+      } else {
+        largest.writer->Flush();
+      }
+      const int64_t before = memory_;
+      Account(largest);
+      if (memory_ >= before) break;  // nothing to be had
+    }
+  }
+
+  std::vector<CommitMessage> PrepareCommit() override {
+    std::vector<CommitMessage> messages;
+    for (size_t target = 0; target < buckets_.size(); ++target) {
+      auto& bucket = buckets_[target];
+      if (!bucket.writer) continue;
+      CommitMessage message = std::move(bucket.early);
+      bucket.early = {};
+      bucket.writer->Prepare(message);
+      Account(bucket);
+      if (message.new_files.empty() && message.compact_before.empty() && message.compact_after.empty()) continue;
+      message.partition = router_.target(target).partition;
+      message.bucket = router_.target(target).bucket;
+      message.total_buckets = router_.total_buckets();
+      messages.push_back(std::move(message));
+    }
+    shared_.files.SyncDirectories();
+    shared_.files.HandOver();
+    return messages;
+  }
+
+  void Abort() override {
+    buckets_.clear();
+    memory_ = 0;
+    busy_ = 0;
+    shared_.files.DeleteAll();
+    live_.reset();
+  }
+
+ private:
+  struct Bucket {
+    std::unique_ptr<BucketWriter> writer;
+    int64_t memory = 0;
+    CommitMessage early;  // ended before the commit, to bound open files
+  };
+
+  Bucket& BucketOf(size_t target) {
+    if (target >= buckets_.size()) buckets_.resize(target + 1);
+    auto& bucket = buckets_[target];
+    if (bucket.writer) return bucket;
+    const auto& [partition, number] = router_.target(target);
+    BucketStart start{
+        .partition = partition,
+        .bucket = number,
+        .directory = env::JoinPath(shared_.table->path(),
+                                   paimon::RelativeBucketDirectory(shared_.schema(), partition, number, rules_)),
+        .files = TakeLive(partition, number)};
+    bucket.writer = shared_.table->HasPrimaryKey() ? NewKeyedBucket(shared_, std::move(start))
+                                                   : NewAppendBucket(shared_, std::move(start));
+    return bucket;
+  }
+
+  void Account(Bucket& bucket) {
+    const auto now = static_cast<int64_t>(bucket.writer->MemoryBytes());
+    memory_ += now - bucket.memory;
+    busy_ += static_cast<size_t>(now > 0);
+    busy_ -= static_cast<size_t>(bucket.memory > 0);
+    bucket.memory = now;
+  }
+
+  /// The files that the bucket has in the latest snapshot; read once, when the first bucket asks.
+  std::vector<paimon::DataFileMeta> TakeLive(const std::string& partition, int32_t bucket) {
+    if (shared_.options.bucket < 0 || options_.overwrite) return {};
+    if (!live_) {
+      live_.emplace();
+      if (const auto latest = LatestSnapshot(*shared_.table)) {
+        for (auto& entry : LiveEntries(*shared_.table, *latest)) {
+          auto& place = (*live_)[{entry.partition, entry.bucket}];
+          place.total_buckets = entry.total_buckets;
+          place.files.push_back(std::move(entry.file));
+        }
+      }
+      for (const auto& [place, files] : *live_) buckets_by_partition_[place.first] = files.total_buckets;
+    }
+    const auto total = buckets_by_partition_.find(partition);
+    if (total != buckets_by_partition_.end() && total->second != shared_.options.bucket)
+      throw Error(ErrorCode::Conflict, "the partition holds files of " + std::to_string(total->second) +
+                                           " buckets, the table now has " + std::to_string(shared_.options.bucket) +
+                                           ": overwrite the partition first (INSERT OVERWRITE)")
+          .At("table '" + shared_.table->path() + "'");
+    const auto found = live_->find({partition, bucket});
+    return found == live_->end() ? std::vector<paimon::DataFileMeta>() : std::move(found->second.files);
+  }
+
+  struct LiveFiles {
+    int32_t total_buckets = 0;
+    std::vector<paimon::DataFileMeta> files;
+  };
+
+  WriterOptions options_;
+  WriteShared shared_;
+  RowRouter router_;
+  paimon::PathRules rules_;
+  std::vector<Bucket> buckets_;  // by the router's targets
+  int64_t memory_ = 0;           // of all buckets
+  size_t busy_ = 0;              // buckets that hold memory
+  std::optional<std::map<std::pair<std::string, int32_t>, LiveFiles>> live_;
+  std::map<std::string, int32_t> buckets_by_partition_;
+};
+
+}  // namespace
+
+std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
+                                            const WriterOptions& options) {
+  RequireWritable(table->schema(), table->options());
+  return std::make_unique<BucketedWriter>(context, std::move(table), options);
+}
+
+}  // namespace tarn::table
