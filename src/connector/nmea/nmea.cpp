@@ -1,5 +1,6 @@
 // 'nmea': AIS logs as rows, a line each or a message each. Bounded: a log is read to its end.
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "base/encoding.h"
@@ -209,7 +210,8 @@ class NmeaSource : public Source {
 
 std::vector<OptionSpec> Specs() {
   return {
-      {"path", std::nullopt, "The log, plain or gzip, or a folder of logs that are read by name.", true},
+      {"path", std::nullopt,
+       "The log, plain or gzip, or a folder of logs that are read by name; relative to the working directory.", true},
       {"rows", "message",
        "'line': a row for every line of the log. 'message', 'position', 'static': a row for every decoded message, or "
        "for those with a position or with static data."},
@@ -224,7 +226,8 @@ std::vector<OptionSpec> Specs() {
   };
 }
 
-std::vector<std::string> FindLogs(env::FileSystem& fs, const std::string& path, const std::string& owner) {
+std::vector<std::string> FindLogs(env::FileSystem& fs, const std::string& given, const std::string& owner) {
+  const std::string path = std::filesystem::absolute(given).lexically_normal().string();
   const auto status = fs.Stat(path);
   if (!status) throw Error(ErrorCode::NotFound, owner + ": there is no log or folder " + path);
   if (!status->is_directory) return {path};
