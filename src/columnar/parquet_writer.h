@@ -25,8 +25,8 @@ struct ParquetWriteOptions {
   uint64_t row_group_rows = 128 << 10;  // a multiple of the vector size
   uint64_t page_bytes = 1 << 20;        // of values before compression, roughly
   /// Fields by which every row group is sorted ascending, NULLs first; recorded, not checked.
-  std::vector<size_t> sorting_columns;
-  std::map<std::string, std::string> key_values;
+  std::vector<size_t> sorting_columns = {};
+  std::map<std::string, std::string> key_values = {};
 };
 
 /// From table options: file.compression, file.compression.zstd-level (parquet.compression.codec.zstd.level wins), and
