@@ -9,7 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = [l.strip() for l in (ROOT / "tools/layers.txt").read_text().splitlines() if l.strip() and l[0] != "#"]
-DUCKDB_FREE = {"base", "env", "avro", "paimon", "track"}
+DUCKDB_FREE = {"base", "env", "avro", "orc", "paimon", "track"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
 
 

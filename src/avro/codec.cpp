@@ -106,17 +106,20 @@ std::string SnappyCompress(std::string_view bytes) {
 
 void SnappyDecompress(std::string_view bytes, std::string& out) {
   if (bytes.size() < 4) Corrupt("snappy", "it is cut off");
-  const auto body = bytes.substr(0, bytes.size() - 4);
-  size_t size = 0;
-  if (!snappy::GetUncompressedLength(body.data(), body.size(), &size) || size > kMaxBlock)
-    Corrupt("snappy", "it does not say a size up to 1 GiB");
-  if (!snappy::Uncompress(body.data(), body.size(), &out)) Corrupt("snappy", "it cannot be decompressed");
-  const auto stated = LoadBe<uint32_t>(bytes.data() + body.size());
+  DecompressRawSnappy(bytes.substr(0, bytes.size() - 4), out);
+  const auto stated = LoadBe<uint32_t>(bytes.data() + bytes.size() - 4);
   if (stated != crc32(0, reinterpret_cast<const Bytef*>(out.data()), static_cast<uInt>(out.size())))
     Corrupt("snappy", "its checksum differs");
 }
 
 }  // namespace
+
+void DecompressRawSnappy(std::string_view bytes, std::string& out) {
+  size_t size = 0;
+  if (!snappy::GetUncompressedLength(bytes.data(), bytes.size(), &size) || size > kMaxBlock)
+    Corrupt("snappy", "it does not say a size up to 1 GiB");
+  if (!snappy::Uncompress(bytes.data(), bytes.size(), &out)) Corrupt("snappy", "it cannot be decompressed");
+}
 
 void RequireCodec(std::string_view codec) {
   if (codec != "null" && codec != "deflate" && codec != "snappy" && codec != "zstandard")

@@ -17,4 +17,7 @@ std::string Compress(std::string_view codec, std::string_view bytes, int level);
 /// Into `out`, which is overwritten. Throws Corruption if the bytes are none of that codec or hold more than 1 GiB.
 void Decompress(std::string_view codec, std::string_view bytes, std::string& out);
 
+/// Snappy without Avro's checksum behind it, as ORC has it.
+void DecompressRawSnappy(std::string_view bytes, std::string& out);
+
 }  // namespace tarn::avro

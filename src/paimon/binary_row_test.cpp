@@ -91,9 +91,9 @@ TEST(BinaryRow, RecordedRowsComeBackByteByByte) {
   for (const auto& path : RecordedFiles("manifest", "manifest-")) {
     if (path.filename().string().starts_with("manifest-list")) continue;
     const auto bytes = ReadWholeFile(path);
-    if (bytes.starts_with("ORC")) continue;
     SCOPED_TRACE(path);
     const auto table = path.parent_path().parent_path();
+    const bool old_writer = bytes.starts_with("ORC");  // its null wide timestamps in statistics took no room
     for (const auto& entry : ReadManifest(bytes)) {
       const auto schema_path = table / "schema" / ("schema-" + std::to_string(entry.file.schema_id));
       if (!std::filesystem::exists(schema_path)) continue;  // a branch has its own schemas
@@ -106,7 +106,7 @@ TEST(BinaryRow, RecordedRowsComeBackByteByByte) {
       }
       auto fields = entry.file.write_cols ? schema.FieldsOf(*entry.file.write_cols) : schema.fields;
       if (entry.file.value_stats_cols) fields = schema.FieldsOf(*entry.file.value_stats_cols);
-      if (fields.size() != entry.file.value_stats.null_counts.size()) continue;
+      if (fields.size() != entry.file.value_stats.null_counts.size() || old_writer) continue;
       check(entry.file.value_stats.min_values, fields, true);
       check(entry.file.value_stats.max_values, fields, true);
     }
@@ -120,7 +120,6 @@ TEST(Hash, PutsRecordedKeysIntoTheirBuckets) {
   for (const auto& path : RecordedFiles("manifest", "manifest-")) {
     if (path.filename().string().starts_with("manifest-list")) continue;
     const auto bytes = ReadWholeFile(path);
-    if (bytes.starts_with("ORC")) continue;
     SCOPED_TRACE(path);
     const auto table = path.parent_path().parent_path();
     for (const auto& entry : ReadManifest(bytes)) {
@@ -215,11 +214,11 @@ TEST(PartitionPath, FindsRecordedFiles) {
   for (const auto& path : RecordedFiles("manifest", "manifest-")) {
     if (path.filename().string().starts_with("manifest-list")) continue;
     const auto bytes = ReadWholeFile(path);
-    if (bytes.starts_with("ORC")) continue;
     const auto table = path.parent_path().parent_path();
     for (const auto& entry : ReadManifest(bytes)) {
       const auto schema_path = table / "schema" / ("schema-" + std::to_string(entry.file.schema_id));
       if (!std::filesystem::exists(schema_path) || entry.kind == FileKind::Delete || entry.file.external_path) continue;
+      if (table.filename() == "append_table_with_tag") continue;  // only its metadata was kept
       const auto schema = ParseTableSchema(ReadWholeFile(schema_path));
       const auto file = DataFilePath(table.string(), schema, entry.partition, entry.bucket, entry.file,
                                      PathRules::FromOptions(schema.options));

@@ -2,6 +2,7 @@
 #include "avro/encoder.h"
 #include "avro/record_reader.h"
 #include "paimon/index_manifest.h"
+#include "paimon/manifest_orc.h"
 #include "paimon/manifest_version.h"
 
 namespace tarn::paimon {
@@ -54,6 +55,7 @@ std::vector<avro::FieldReader<IndexManifestEntry>> Fields() {
 }  // namespace
 
 std::vector<IndexManifestEntry> ReadIndexManifest(std::string_view bytes) {
+  if (IsOrc(bytes)) return ReadOrcIndexManifest(bytes);
   return avro::ReadRecords<IndexManifestEntry>(bytes, Fields());
 }
 

@@ -5,6 +5,7 @@
 #include "avro/container.h"
 #include "avro/encoder.h"
 #include "avro/record_reader.h"
+#include "paimon/manifest_orc.h"
 #include "paimon/manifest_version.h"
 
 namespace tarn::paimon {
@@ -173,6 +174,7 @@ std::string WriteManifestList(const std::vector<ManifestFileMeta>& manifests, st
 }
 
 std::vector<ManifestEntry> ReadManifest(std::string_view bytes) {
+  if (IsOrc(bytes)) return ReadOrcManifest(bytes);
   using E = ManifestEntry;
   return avro::ReadRecords<E>(
       bytes, {VersionField<E>(kVersion), KindField<E>(), avro::BytesField("_PARTITION", &E::partition),
@@ -181,6 +183,7 @@ std::vector<ManifestEntry> ReadManifest(std::string_view bytes) {
 }
 
 std::vector<ManifestFileMeta> ReadManifestList(std::string_view bytes) {
+  if (IsOrc(bytes)) return ReadOrcManifestList(bytes);
   using M = ManifestFileMeta;
   using namespace avro;
   return ReadRecords<M>(

@@ -13,7 +13,8 @@ namespace tarn::paimon {
 std::string WriteManifest(const std::vector<ManifestEntry>& entries, std::string_view codec = "zstandard");
 std::string WriteManifestList(const std::vector<ManifestFileMeta>& manifests, std::string_view codec = "zstandard");
 
-/// Throw Corruption with the byte offset; the caller adds the file.
+/// Old tables may have them as ORC ('manifest.format'), which is read too. Throw Corruption with the byte offset; the
+/// caller adds the file.
 std::vector<ManifestEntry> ReadManifest(std::string_view bytes);
 std::vector<ManifestFileMeta> ReadManifestList(std::string_view bytes);
 
