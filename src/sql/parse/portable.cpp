@@ -1,0 +1,227 @@
+#include "sql/parse/portable.h"
+
+#include <algorithm>
+#include <duckdb/parser/common_table_expression_info.hpp>
+#include <duckdb/parser/expression/columnref_expression.hpp>
+#include <duckdb/parser/expression/function_expression.hpp>
+#include <duckdb/parser/expression/subquery_expression.hpp>
+#include <duckdb/parser/parsed_expression_iterator.hpp>
+#include <duckdb/parser/query_node/select_node.hpp>
+#include <duckdb/parser/query_node/set_operation_node.hpp>
+#include <duckdb/parser/tableref/basetableref.hpp>
+#include <duckdb/parser/tableref/joinref.hpp>
+#include <duckdb/parser/tableref/subqueryref.hpp>
+#include <duckdb/parser/tableref/table_function_ref.hpp>
+
+#include "function/process_functions.h"
+#include "sql/names.h"
+#include "sql/parse/parser.h"
+
+namespace tarn::sql {
+
+namespace {
+
+const std::vector<std::string>& OurConnectors() {
+  static const std::vector<std::string> names = {"fleet", "nmea"};
+  return names;
+}
+
+/// Options of ours on connectors that Flink also has. Flink's factories refuse unknown keys; Paimon tables keep them.
+const std::vector<std::string>& OurOptions() {
+  static const std::vector<std::string> keys = {"dead-letter.table", "max-jump",          "on-error",
+                                                "on-null-time",      "scan.bounded.idle", "scan.order"};
+  return keys;
+}
+
+bool Has(const std::vector<std::string>& list, const std::string& item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+/// Walks one statement's trees. Offsets in the trees count from the statement's start.
+class Checker {
+ public:
+  Checker(size_t base, std::vector<PortabilityFinding>& findings) : base_(base), findings_(findings) {}
+
+  void Check(const Statement& statement) {
+    std::visit([&](const auto& value) { Check(value); }, statement.value);
+  }
+
+ private:
+  void Find(Span span, std::string what, std::string hint = "") {
+    findings_.push_back({{base_ + span.offset, span.length}, {}, std::move(what), std::move(hint)});
+  }
+
+  template <typename Other>
+  void Check(const Other&) {}
+  void Check(const SelectStatement& select) { Node(*select.query.tree->node); }
+  void Check(const InsertStatement& insert) {
+    if (insert.upsert) Find(insert.table.span(), "UPSERT is no statement of Flink's", "write INSERT");
+    Node(*insert.query.tree->node);
+  }
+  void Check(const StatementSet& set) {
+    for (const auto& insert : set.inserts) Check(insert);
+  }
+  void Check(const ExplainStatement& explain) { Check(*explain.statement); }
+  void Check(const CreateView& view) { Node(*view.query.tree->node); }
+  void Check(const CreateTable& table) {
+    std::string connector;
+    for (const auto& option : table.options) {
+      if (option.key.value != "connector") continue;
+      connector = option.value.value;
+      if (Has(OurConnectors(), connector)) {
+        Find(option.value.span, "connector '" + connector + "' is Tarn's own",
+             "keep such a table in a script of its own, and read its result from a Paimon table");
+      }
+    }
+    if (!connector.empty() && connector != "paimon" && !Has(OurConnectors(), connector)) {
+      for (const auto& option : table.options) {
+        if (Has(OurOptions(), option.key.value)) {
+          Find(option.key.span, "Flink's connector '" + connector + "' refuses the option '" + option.key.value + "'");
+        }
+      }
+    }
+    if (table.as) Node(*table.as->tree->node);
+  }
+  void Check(const ShowStatement& show) {
+    if (show.what == ShowStatement::What::Options) Find({0, 0}, "SHOW OPTIONS is Tarn's own");
+  }
+
+  static Span At(duckdb::optional_idx location) { return {location.IsValid() ? location.GetIndex() : 0, 0}; }
+
+  void Node(duckdb::QueryNode& node) {
+    for (auto& entry : node.cte_map.map) Node(*entry.second->query->node);
+    if (node.type == duckdb::QueryNodeType::SET_OPERATION_NODE) {
+      auto& operation = node.Cast<duckdb::SetOperationNode>();
+      Node(*operation.left);
+      Node(*operation.right);
+    } else if (node.type == duckdb::QueryNodeType::SELECT_NODE) {
+      auto& select = node.Cast<duckdb::SelectNode>();
+      for (auto& item : select.select_list) Expression(*item);
+      Table(*select.from_table);
+      if (select.where_clause) Expression(*select.where_clause);
+      for (auto& group : select.groups.group_expressions) Expression(*group);
+      if (select.having) {
+        Expression(*select.having);
+        Having(select, *select.having);
+      }
+      if (select.qualify) Expression(*select.qualify);
+    }
+    duckdb::ParsedExpressionIterator::EnumerateQueryNodeModifiers(
+        node, [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) { Expression(*child); });
+  }
+
+  void Table(duckdb::TableRef& table) {
+    switch (table.type) {
+      case duckdb::TableReferenceType::BASE_TABLE: {
+        auto& base = table.Cast<duckdb::BaseTableRef>();
+        if (base.schema_name == "^file") {
+          Find(At(base.query_location), "Flink reads no file by its name alone",
+               "CREATE TEMPORARY TABLE .. WITH ('connector' = 'filesystem', 'path' = ..)");
+        }
+        if (base.at_clause) {
+          auto& clauses = base.at_clause->ExpressionMutable()->Cast<duckdb::FunctionExpression>();
+          for (auto& clause : clauses.children) {
+            if (clause->GetAlias() == "version") {
+              Find(At(base.query_location), "VERSION AS OF is not Flink's", "t /*+ OPTIONS('scan.version' = '..') */");
+            }
+            Expression(*clause);
+          }
+        }
+        break;
+      }
+      case duckdb::TableReferenceType::JOIN: {
+        auto& join = table.Cast<duckdb::JoinRef>();
+        Table(*join.left);
+        Table(*join.right);
+        if (join.condition) Expression(*join.condition);
+        break;
+      }
+      case duckdb::TableReferenceType::SUBQUERY:
+        Node(*table.Cast<duckdb::SubqueryRef>().subquery->node);
+        break;
+      case duckdb::TableReferenceType::TABLE_FUNCTION: {
+        auto& function = *table.Cast<duckdb::TableFunctionRef>().function;
+        const auto& name = function.Cast<duckdb::FunctionExpression>().function_name;
+        if (function::FindProcessFunction(name) != nullptr) {
+          Find(At(function.GetQueryLocation()), "process table function '" + name + "' is Tarn's own",
+               "on Flink it needs a Java class of that name");
+        }
+        Expression(function);
+        break;
+      }
+      default:
+        // VALUES.
+        duckdb::ParsedExpressionIterator::EnumerateTableRefChildren(
+            table, [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) { Expression(*child); });
+    }
+  }
+
+  void Expression(duckdb::ParsedExpression& expression) {
+    if (expression.GetExpressionClass() == duckdb::ExpressionClass::FUNCTION) {
+      auto& function = expression.Cast<duckdb::FunctionExpression>();
+      if (function.order_bys && !function.order_bys->orders.empty()) {
+        Find(At(function.GetQueryLocation()), "Flink reads ORDER BY inside an aggregate and ignores it",
+             "the order of the elements differs there");
+      }
+    }
+    if (expression.GetExpressionClass() == duckdb::ExpressionClass::SUBQUERY) {
+      Node(*expression.Cast<duckdb::SubqueryExpression>().subquery->node);
+    }
+    duckdb::ParsedExpressionIterator::EnumerateChildren(expression,
+                                                        [&](duckdb::ParsedExpression& child) { Expression(child); });
+  }
+
+  /// HAVING n > 1 where n is an alias of the select list and no grouping column.
+  void Having(const duckdb::SelectNode& select, duckdb::ParsedExpression& expression) {
+    if (expression.GetExpressionClass() == duckdb::ExpressionClass::COLUMN_REF) {
+      const auto& column = expression.Cast<duckdb::ColumnRefExpression>();
+      if (column.IsQualified()) return;
+      const auto is_alias = [&](const auto& item) { return item->GetAlias() == column.GetColumnName(); };
+      const auto is_group = [&](const auto& group) {
+        return group->GetExpressionClass() == duckdb::ExpressionClass::COLUMN_REF &&
+               group->template Cast<duckdb::ColumnRefExpression>().GetColumnName() == column.GetColumnName();
+      };
+      const auto& groups = select.groups.group_expressions;
+      if (std::any_of(select.select_list.begin(), select.select_list.end(), is_alias) &&
+          std::none_of(groups.begin(), groups.end(), is_group)) {
+        Find(At(column.GetQueryLocation()), "Flink sees no alias of the select list in HAVING",
+             "repeat the expression");
+      }
+      return;
+    }
+    // What stands inside an aggregate is a column of the input.
+    const auto expression_class = expression.GetExpressionClass();
+    if (expression_class == duckdb::ExpressionClass::FUNCTION &&
+        !expression.Cast<duckdb::FunctionExpression>().is_operator) {
+      return;
+    }
+    duckdb::ParsedExpressionIterator::EnumerateChildren(
+        expression, [&](duckdb::ParsedExpression& child) { Having(select, child); });
+  }
+
+  size_t base_;
+  std::vector<PortabilityFinding>& findings_;
+};
+
+}  // namespace
+
+std::vector<PortabilityFinding> CheckPortable(std::string_view script) {
+  std::vector<PortabilityFinding> findings;
+  for (const auto& part : SplitScript(script)) {
+    try {
+      Checker(part.offset, findings).Check(ParseStatement(part.text));
+    } catch (const SqlError& error) {
+      findings.push_back({{part.offset + error.span().offset, error.span().length}, {}, error.message(), error.hint()});
+    }
+  }
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const auto& a, const auto& b) { return a.span.offset < b.span.offset; });
+  for (auto& finding : findings) finding.at = Locate(script, finding.span.offset);
+  return findings;
+}
+
+std::string RenderFinding(std::string_view script, const PortabilityFinding& finding) {
+  return RenderError(script, finding.span, finding.what, finding.hint);
+}
+
+}  // namespace tarn::sql

@@ -1,0 +1,48 @@
+#include "sql/parse/portable.h"
+
+#include <gtest/gtest.h>
+
+namespace tarn::sql {
+namespace {
+
+TEST(Portable, FlinksOwnScriptIsClean) {
+  const std::string script = R"(
+SET 'execution.runtime-mode' = 'batch';
+SET 'tarn.memory.size' = '1gb';
+CREATE TABLE t (k INT, n BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'datagen');
+CREATE TABLE lake (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1', 'scan.order' = 'event-time');
+EXECUTE STATEMENT SET BEGIN
+  INSERT INTO lake SELECT k FROM t /*+ OPTIONS('rows-per-second' = '1') */ GROUP BY k HAVING COUNT(*) > 1;
+END;
+SELECT k, SUM(n) AS n FROM t GROUP BY k HAVING SUM(n) > 1;
+SELECT window_start FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '1' HOUR)) GROUP BY window_start, window_end;
+)";
+  for (const auto& finding : CheckPortable(script)) ADD_FAILURE() << RenderFinding(script, finding);
+}
+
+TEST(Portable, NamesEachLineThatFlinkRefuses) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"CREATE TABLE l (a STRING) WITH ('connector' = 'nmea', 'path' = 'x')", "connector 'nmea' is Tarn's own"},
+      {"CREATE TABLE l (a STRING) WITH ('connector' = 'filesystem', 'dead-letter.table' = 'd')", "'dead-letter.table'"},
+      {"SELECT * FROM 'x.parquet'", "no file by its name"},
+      {"SELECT k, COUNT(*) AS n FROM t GROUP BY k HAVING n > 1", "alias"},
+      {"SELECT LISTAGG(a ORDER BY b) FROM t", "ORDER BY inside an aggregate"},
+      {"SELECT * FROM (SELECT * FROM t VERSION AS OF 3) x", "VERSION AS OF"},
+      {"WITH v AS (SELECT * FROM 'y.csv') SELECT a IN (SELECT b FROM v) FROM u", "no file by its name"},
+      {"SHOW OPTIONS", "SHOW OPTIONS"},
+      {"SELECT a != b FROM t", "'!=' is no operator"},
+      {"SELECT * FROM speeding(input => TABLE t PARTITION BY mmsi)", "'speeding' is Tarn's own"},
+  };
+  std::string script = "SELECT 1;\n";
+  for (const auto& [text, what] : cases) script += text + ";\n";
+  const auto findings = CheckPortable(script);
+  ASSERT_EQ(findings.size(), cases.size());
+  for (size_t i = 0; i < cases.size(); i++) {
+    EXPECT_EQ(findings[i].at.line, i + 2) << cases[i].first;
+    EXPECT_NE(findings[i].what.find(cases[i].second), std::string::npos) << findings[i].what;
+  }
+  EXPECT_NE(RenderFinding(script, findings[0]).find("line 2:47  CREATE TABLE l"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tarn::sql
