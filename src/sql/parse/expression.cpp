@@ -166,6 +166,10 @@ Tree Parser::ParseRange() {
   Tree left = ParseAdditive();
   size_t links = 0;
   while (true) {
+    if (IsAnyWord({"MEMBER", "SUBMULTISET", "MULTISET"})) {
+      Fail(Peek().span, Peek().upper + " is no operator here", "Flink has none of the operators on multisets",
+           ErrorStage::Validation);
+    }
     const bool negated = IsWord("NOT") && IsAnyWord({"BETWEEN", "IN", "LIKE", "SIMILAR", "ILIKE", "RLIKE"}, 1);
     const size_t ahead = negated ? 1 : 0;
     if (!IsAnyWord({"BETWEEN", "IN", "LIKE", "SIMILAR", "ILIKE", "RLIKE", "OVERLAPS"}, ahead)) return left;

@@ -45,8 +45,8 @@ OptionList Parser::ParseTableHint() {
 }
 
 void Parser::ParseQueryHints(size_t select_offset) {
-  static const std::vector<std::string> kHints = {"STATE_TTL",     "LOOKUP",    "BROADCAST", "SHUFFLE_HASH",
-                                                  "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN"};
+  static const std::vector<std::string> kHints = {"STATE_TTL",     "LOOKUP",    "BROADCAST",  "SHUFFLE_HASH",
+                                                  "SHUFFLE_MERGE", "NEST_LOOP", "MULTI_JOIN", "OPTIONS"};
   Take();
   if (Peek().kind != TokenKind::HintEnd) {
     do {

@@ -22,7 +22,7 @@
 //   SUBSTRING(s FROM a FOR b)   substring(s, a, b)             COUNT(*)                count_star()
 //   a LIKE p [ESCAPE e]         like(a, p [, e])               a SIMILAR TO p          similar(a, p [, e])
 //   x IS JSON OBJECT            is_json(x, 'OBJECT')           m IS A SET, IS EMPTY    is_a_set(m), is_empty(m)
-//   CURRENT_DATE ..             current_date() ..              a MULTISET UNION b      multiset_union(a, b, 'DISTINCT')
+//   CURRENT_DATE ..             current_date() ..              CASE, NULLIF, COALESCE     DuckDB's CASE and COALESCE
 //   ARRAY[a, b]                 array(a, b)                    MAP[k, v, ..]           map(array(k ..), array(v ..))
 //   ROW(a, b) and (a, b)        row(a, b)                      GROUPING(a, b)          grouping(a, b)
 //   JSON_VALUE(j, p ..)         json_value(j, p, 'type' or '', 'on empty', default, 'on error', default)

@@ -40,7 +40,7 @@ bool Has(const std::vector<std::string>& list, const std::string& item) {
 /// Walks one statement's trees. Offsets in the trees count from the statement's start.
 class Checker {
  public:
-  Checker(size_t base, std::vector<PortabilityFinding>& findings) : base_(base), findings_(findings) {}
+  Checker(size_t base, std::vector<UnportableSpot>& findings) : base_(base), findings_(findings) {}
 
   void Check(const Statement& statement) {
     std::visit([&](const auto& value) { Check(value); }, statement.value);
@@ -200,13 +200,13 @@ class Checker {
   }
 
   size_t base_;
-  std::vector<PortabilityFinding>& findings_;
+  std::vector<UnportableSpot>& findings_;
 };
 
 }  // namespace
 
-std::vector<PortabilityFinding> CheckPortable(std::string_view script) {
-  std::vector<PortabilityFinding> findings;
+std::vector<UnportableSpot> CheckPortable(std::string_view script) {
+  std::vector<UnportableSpot> findings;
   for (const auto& part : SplitScript(script)) {
     try {
       Checker(part.offset, findings).Check(ParseStatement(part.text));
@@ -220,7 +220,7 @@ std::vector<PortabilityFinding> CheckPortable(std::string_view script) {
   return findings;
 }
 
-std::string RenderFinding(std::string_view script, const PortabilityFinding& finding) {
+std::string RenderFinding(std::string_view script, const UnportableSpot& finding) {
   return RenderError(script, finding.span, finding.what, finding.hint);
 }
 

@@ -11,7 +11,7 @@
 
 namespace tarn::sql {
 
-struct PortabilityFinding {
+struct UnportableSpot {
   Span span;  // in the script
   LineColumn at;
   std::string what;  // "connector 'nmea' is Tarn's own"
@@ -19,9 +19,9 @@ struct PortabilityFinding {
 };
 
 /// In the order of the script; empty: portable.
-std::vector<PortabilityFinding> CheckPortable(std::string_view script);
+std::vector<UnportableSpot> CheckPortable(std::string_view script);
 
 /// "3:14  connector 'nmea' is Tarn's own", the line underlined below, as errors look.
-std::string RenderFinding(std::string_view script, const PortabilityFinding& finding);
+std::string RenderFinding(std::string_view script, const UnportableSpot& finding);
 
 }  // namespace tarn::sql

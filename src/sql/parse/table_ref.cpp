@@ -222,6 +222,9 @@ Parser::From Parser::ParseNamedTable() {
   from.table = std::move(table);
   if (IsWord("MATCH_RECOGNIZE")) from.table = ParseMatchRecognize(std::move(from.table));
   ParseAlias(*from.table);
+  if (Peek().kind == TokenKind::HintBegin) {
+    Fail(Peek().span, "a table's hint stands before its alias", "t /*+ OPTIONS(..) */ AS alias");
+  }
   if (IsWord("TABLESAMPLE")) Unsupported(Peek().span, "TABLESAMPLE");
   if (IsWord("FOR") && IsAnyWord({"SYSTEM_TIME", "VERSION", "TIMESTAMP"}, 1)) {
     Fail(Peek().span, "the version of a table stands before its alias", "t FOR SYSTEM_TIME AS OF time AS alias");
