@@ -1,0 +1,90 @@
+#include "table/schema/schema_store.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace tarn::table {
+namespace {
+
+constexpr std::string_view kPrefix = "schema-";
+
+}  // namespace
+
+std::string SchemaDirectory(const std::string& table_path) { return env::JoinPath(table_path, "schema"); }
+
+std::string SchemaPath(const std::string& table_path, int64_t id) {
+  return env::JoinPath(SchemaDirectory(table_path), std::string(kPrefix) + std::to_string(id));
+}
+
+std::vector<int64_t> SchemaIds(env::FileSystem& fs, const std::string& table_path) {
+  std::vector<int64_t> ids;
+  for (const auto& file : fs.List(SchemaDirectory(table_path))) {
+    if (!file.name.starts_with(kPrefix)) continue;
+    const char* begin = file.name.data() + kPrefix.size();
+    const char* end = file.name.data() + file.name.size();
+    int64_t id = 0;
+    const auto [stop, error] = std::from_chars(begin, end, id);
+    if (error == std::errc() && stop == end && id >= 0) ids.push_back(id);  // else a temporary file
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+paimon::TableSchema ReadSchema(env::FileSystem& fs, const std::string& table_path, int64_t id) {
+  const std::string path = SchemaPath(table_path, id);
+  const std::string content = env::ReadFile(fs, path);
+  try {
+    auto schema = paimon::ParseTableSchema(content);
+    if (schema.id != id) {
+      throw Error(ErrorCode::Corruption,
+                  "schema file holds id " + std::to_string(schema.id) + ", its name says " + std::to_string(id));
+    }
+    return schema;
+  } catch (Error& e) {
+    throw e.At(path);
+  }
+}
+
+paimon::TableSchema ReadLatestSchema(env::FileSystem& fs, const std::string& table_path) {
+  const auto ids = SchemaIds(fs, table_path);
+  if (ids.empty()) throw Error(ErrorCode::NotFound, "no schema file in " + SchemaDirectory(table_path));
+  return ReadSchema(fs, table_path, ids.back());
+}
+
+bool PublishSchema(const env::Env& env, const std::string& table_path, const paimon::TableSchema& schema) {
+  const std::string directory = SchemaDirectory(table_path);
+  env.fs.CreateDirectories(directory);
+  const std::string path = SchemaPath(table_path, schema.id);
+  const std::string temporary = env::JoinPath(
+      directory, "." + std::string(kPrefix) + std::to_string(schema.id) + "." + env.random.Uuid() + ".tmp");
+  bool published = false;
+  try {
+    auto file = env.fs.Create(temporary);
+    file->Append(paimon::ToJson(schema));
+    file->Sync();
+    file->Close();
+    published = env.fs.RenameIfAbsent(temporary, path);
+  } catch (...) {
+    try {
+      env.fs.Delete(temporary);
+    } catch (const Error&) {
+      // The first failure says more; the hidden file hurts nobody.
+    }
+    throw;
+  }
+  if (!published) {
+    env.fs.Delete(temporary);
+    return false;
+  }
+  // The names on the way: the file's, the schema directory's, the table's and the database's.
+  std::string parent = directory;
+  for (int level = 0; level < 4 && parent.size() > 1; level++, parent = env::ParentPath(parent)) {
+    env.fs.SyncDirectory(parent);
+  }
+  return true;
+}
+
+}  // namespace tarn::table

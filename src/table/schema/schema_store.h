@@ -1,0 +1,28 @@
+// The schema files of a table: {table}/schema/schema-{id}. A file is written once and never changed; the newest id is
+// the table's schema.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "env/env.h"
+#include "paimon/schema.h"
+
+namespace tarn::table {
+
+std::string SchemaDirectory(const std::string& table_path);
+std::string SchemaPath(const std::string& table_path, int64_t id);
+
+/// Ascending; none: there is no table here.
+std::vector<int64_t> SchemaIds(env::FileSystem& fs, const std::string& table_path);
+
+/// Throws NotFound, Corruption naming the file.
+paimon::TableSchema ReadSchema(env::FileSystem& fs, const std::string& table_path, int64_t id);
+/// The newest. Throws NotFound if there is none.
+paimon::TableSchema ReadLatestSchema(env::FileSystem& fs, const std::string& table_path);
+
+/// Makes the file schema-{schema.id}, whole or not at all, durable. False: another process has made that one already.
+bool PublishSchema(const env::Env& env, const std::string& table_path, const paimon::TableSchema& schema);
+
+}  // namespace tarn::table
