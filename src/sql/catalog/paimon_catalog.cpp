@@ -1,0 +1,220 @@
+#include "sql/catalog/paimon_catalog.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.h"
+#include "paimon/field_ids.h"
+#include "table/schema/schema_store.h"
+#include "table/schema/validate.h"
+
+namespace tarn::sql {
+namespace {
+
+constexpr std::string_view kDatabaseSuffix = ".db";
+constexpr std::string_view kTableDefault = "table-default.";
+
+class PaimonCatalog : public Catalog {
+ public:
+  PaimonCatalog(const env::Env& env, OptionMap options, std::string warehouse)
+      : env_(env), options_(std::move(options)), warehouse_(std::move(warehouse)) {}
+
+  std::string Type() const override { return "paimon"; }
+  const OptionMap& options() const override { return options_; }
+
+  std::vector<std::string> Databases() const override {
+    std::vector<std::string> names;
+    for (const auto& entry : env_.fs.List(warehouse_)) {
+      if (entry.is_directory && entry.name.size() > kDatabaseSuffix.size() && entry.name.ends_with(kDatabaseSuffix)) {
+        names.push_back(entry.name.substr(0, entry.name.size() - kDatabaseSuffix.size()));
+      }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  std::optional<OptionMap> DatabaseOptions(const std::string& name) const override {
+    const auto status = env_.fs.Stat(DatabasePath(name));
+    if (!status || !status->is_directory) return std::nullopt;
+    return OptionMap{};
+  }
+
+  void CreateDatabase(const std::string& name, const OptionMap& /*options*/) override {
+    CheckName(name, "database");
+    env_.fs.CreateDirectories(DatabasePath(name));
+  }
+  void AlterDatabase(const std::string& /*name*/, const OptionMap& /*options*/) override {
+    throw Error(ErrorCode::Unsupported, "a warehouse directory keeps no options of its databases");
+  }
+  void DropDatabase(const std::string& name) override { env_.fs.DeleteTree(DatabasePath(name)); }
+
+  std::vector<std::string> Names(const std::string& database, bool views) const override {
+    std::vector<std::string> names;
+    if (views) return names;
+    for (const auto& entry : env_.fs.List(DatabasePath(database))) {
+      if (!entry.is_directory || entry.name.starts_with(".")) continue;
+      if (!table::SchemaIds(env_.fs, TablePath(database, entry.name)).empty()) names.push_back(entry.name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  std::optional<CatalogObject> Find(const std::string& database, const std::string& name) const override {
+    if (name.empty() || name.find('/') != std::string::npos) return std::nullopt;
+    const std::string path = TablePath(database, name);
+    if (table::SchemaIds(env_.fs, path).empty()) return std::nullopt;
+    return CatalogTable{DefinitionOf(table::ReadLatestSchema(env_.fs, path), path), path};
+  }
+
+  void CreateTable(const std::string& database, const std::string& name, const TableDefinition& definition) override {
+    CheckName(name, "table");
+    if (name.find('$') != std::string::npos) {
+      throw Error(ErrorCode::InvalidInput, "'" + name + "' names a system table; a table of your own has no '$' in it");
+    }
+    const auto connector = definition.options.find("connector");
+    if (connector != definition.options.end() && connector->second != "paimon") {
+      throw Error(ErrorCode::InvalidInput, "a Paimon catalog keeps Paimon tables only, and 'connector' is '" +
+                                               connector->second + "': use CREATE TEMPORARY TABLE");
+    }
+    const std::string path = TablePath(database, name);
+    const auto wanted_path = definition.options.find("path");
+    if (wanted_path != definition.options.end() && wanted_path->second != path) {
+      throw Error(ErrorCode::Unsupported, "option 'path': a table of this catalog lies at " + path);
+    }
+    auto schema = SchemaOf(definition);
+    for (const auto& [key, value] : options_) {
+      if (key.starts_with(kTableDefault)) schema.options.emplace(key.substr(kTableDefault.size()), value);
+    }
+    const auto type = schema.options.find("type");
+    if (type != schema.options.end() && type->second != "table") {
+      throw Error(ErrorCode::Unsupported, "'type' = '" + type->second + "': only 'table' is supported");
+    }
+    table::ValidateSchema(schema);
+    schema.highest_field_id = -1;
+    paimon::AssignFieldIds(schema.fields, schema.highest_field_id);
+    schema.id = 0;
+    schema.time_ms = env_.clock.NowMillis();
+    if (!table::PublishSchema(env_, path, schema)) {
+      throw Error(ErrorCode::AlreadyExists, "table " + database + "." + name + " was made by another process just now");
+    }
+  }
+
+  void CreateView(const std::string&, const std::string&, const ViewDefinition&) override {
+    throw Error(ErrorCode::Unsupported, "a warehouse directory keeps no views: use CREATE TEMPORARY VIEW");
+  }
+
+  void Drop(const std::string& database, const std::string& name) override {
+    env_.fs.DeleteTree(TablePath(database, name));
+  }
+
+  void Rename(const std::string& database, const std::string& from, const std::string& to) override {
+    CheckName(to, "table");
+    if (!env_.fs.RenameIfAbsent(TablePath(database, from), TablePath(database, to))) {
+      throw Error(ErrorCode::AlreadyExists, "table " + database + "." + to + " exists already");
+    }
+    env_.fs.SyncDirectory(DatabasePath(database));
+  }
+
+  void AlterTable(const std::string& database, const std::string& name, const TableDefinition& changed,
+                  const std::map<std::string, std::string>& renamed) override;
+
+ private:
+  static void CheckName(const std::string& name, const char* what) {
+    const bool bad = name.empty() || name.find('/') != std::string::npos || name.starts_with(".");
+    if (bad) throw Error(ErrorCode::InvalidInput, std::string(what) + " name '" + name + "' cannot be a directory's");
+  }
+  std::string DatabasePath(const std::string& name) const {
+    return env::JoinPath(warehouse_, name + std::string(kDatabaseSuffix));
+  }
+  std::string TablePath(const std::string& database, const std::string& name) const {
+    return env::JoinPath(DatabasePath(database), name);
+  }
+  bool HasData(const std::string& path) const {
+    for (const auto& entry : env_.fs.List(env::JoinPath(path, "snapshot"))) {
+      if (entry.name.starts_with("snapshot-")) return true;
+    }
+    return false;
+  }
+
+  env::Env env_;
+  OptionMap options_;
+  std::string warehouse_;
+};
+
+void PaimonCatalog::AlterTable(const std::string& database, const std::string& name, const TableDefinition& changed,
+                               const std::map<std::string, std::string>& renamed) {
+  const std::string path = TablePath(database, name);
+  const auto wanted_path = changed.options.find("path");
+  if (wanted_path != changed.options.end() && wanted_path->second != path) {
+    throw Error(ErrorCode::Unsupported, "option 'path' cannot change");
+  }
+  for (;;) {
+    const auto before = table::ReadLatestSchema(env_.fs, path);
+    // 'primary-key' and 'partition' are clauses by now; as options they would change the key.
+    for (const char* key : {"primary-key", "partition"}) {
+      if (changed.options.count(key) != 0) {
+        throw Error(ErrorCode::Unsupported, "option '" + std::string(key) + "' is fixed once a table exists");
+      }
+    }
+    auto after = SchemaOf(changed);
+    const bool has_data = HasData(path);
+    if (after.primary_keys != before.primary_keys && has_data) {
+      throw Error(ErrorCode::Unsupported, "the primary key cannot change once the table has data");
+    }
+    // Columns keep their ids by name; a renamed one by its old name; a new one gets the next.
+    after.highest_field_id = before.highest_field_id;
+    for (auto& field : after.fields) {
+      const auto rename = renamed.find(field.name);
+      const auto index = before.FindField(rename == renamed.end() ? field.name : rename->second);
+      if (index && before.fields[*index].type.root == field.type.root && field.type.fields.empty()) {
+        field.id = before.fields[*index].id;
+        field.default_value = before.fields[*index].default_value;
+      } else if (index) {
+        const auto& old = before.fields[*index];
+        const auto type = field.type;
+        field.id = old.id;
+        field.default_value = old.default_value;
+        if (old.type == type || old.type.Nullable() == type.Nullable()) {
+          field.type = type.nullable ? old.type.Nullable() : old.type.NotNull();
+        }
+      } else {
+        std::vector<paimon::DataField> added{field};
+        paimon::AssignFieldIds(added, after.highest_field_id);
+        field = added.front();
+      }
+    }
+    table::ValidateOptionChange(before, after, has_data);
+    after.id = before.id + 1;
+    after.time_ms = env_.clock.NowMillis();
+    if (table::PublishSchema(env_, path, after)) return;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Catalog> OpenPaimonCatalog(const env::Env& env, const OptionMap& options) {
+  const auto metastore = options.find("metastore");
+  if (metastore != options.end() && metastore->second != "filesystem") {
+    throw Error(ErrorCode::Unsupported, "'metastore' = '" + metastore->second + "': only 'filesystem' is supported");
+  }
+  const auto warehouse = options.find("warehouse");
+  if (warehouse == options.end() || warehouse->second.empty()) {
+    throw Error(ErrorCode::InvalidInput, "a Paimon catalog needs the option 'warehouse', a directory");
+  }
+  std::string path = warehouse->second;
+  if (path.starts_with("file:")) {
+    path = path.substr(5);
+    while (path.starts_with("//")) path = path.substr(1);
+  } else if (path.find("://") != std::string::npos) {
+    throw Error(ErrorCode::Unsupported, "warehouse " + path + ": only local directories are supported");
+  }
+  if (!path.starts_with("/")) path = std::filesystem::absolute(path).lexically_normal().string();
+  while (path.size() > 1 && path.ends_with("/")) path.pop_back();
+  auto catalog = std::make_unique<PaimonCatalog>(env, options, path);
+  const auto default_database = options.find("default-database");
+  const std::string database = default_database == options.end() ? "default" : default_database->second;
+  if (!catalog->HasDatabase(database)) catalog->CreateDatabase(database, {});
+  return catalog;
+}
+
+}  // namespace tarn::sql

@@ -1,0 +1,116 @@
+#include "sql/settings.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "base/duration.h"
+#include "base/error.h"
+
+namespace tarn::sql {
+namespace {
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
+[[noreturn]] void RefuseSetting(std::string_view key, const std::string& value, const char* expected) {
+  throw Error(ErrorCode::InvalidInput,
+              "setting '" + std::string(key) + "' is '" + value + "'; expected " + std::string(expected));
+}
+
+}  // namespace
+
+const std::vector<KnownSetting>& KnownSettings() {
+  static const std::vector<KnownSetting> kSettings = {
+      {"execution.runtime-mode", "streaming", "batch: run to completion; streaming: run incrementally, for ever"},
+      {"execution.checkpointing.interval", "10 s", "time between checkpoints of a job"},
+      {"execution.checkpointing.timeout", "10 min", "a checkpoint that takes longer is given up"},
+      {"execution.checkpointing.mode", "EXACTLY_ONCE", "EXACTLY_ONCE or AT_LEAST_ONCE"},
+      {"execution.checkpointing.tolerable-failed-checkpoints", "0", "failed checkpoints before the job fails"},
+      {"execution.checkpointing.dir", "", "where jobs keep their state; default: <warehouse>/.tarn/jobs/<job>"},
+      {"parallelism.default", "", "workers of a job; default: the threads of the process"},
+      {"pipeline.name", "", "name and identity of the next job"},
+      {"pipeline.auto-watermark-interval", "200 ms", "0: a watermark after every row that raises it"},
+      {"table.local-time-zone", "default", "zone of TIMESTAMP_LTZ as text; default: the machine's"},
+      {"table.dml-sync", "false", "true: a script waits for each INSERT before it goes on"},
+      {"table.exec.state.ttl", "0 ms", "how long idle state is kept; 0: for ever"},
+      {"table.exec.source.idle-timeout", "0 ms", "a source without rows for so long is idle; 0: never"},
+      {"table.exec.sink.not-null-enforcer", "ERROR", "NULL for a NOT NULL column: ERROR or DROP the row"},
+      {"table.exec.sink.type-length-enforcer", "IGNORE", "CHAR(n) and VARCHAR(n) of other length: IGNORE or TRIM_PAD"},
+      {"table.exec.sink.upsert-materialize", "AUTO", "NONE, AUTO or FORCE"},
+      {"table.exec.legacy-cast-behaviour", "DISABLED", "ENABLED: a failing CAST is NULL"},
+      {"table.exec.mini-batch.enabled", "false", "aggregates fire once a batch"},
+      {"table.exec.mini-batch.allow-latency", "0 ms", "how long a batch may wait"},
+      {"table.exec.mini-batch.size", "-1", "rows of a batch"},
+      {"tarn.memory.size", "", "memory of the process; default: half of what it may use"},
+      {"tarn.threads", "", "threads of the process; default: the machine's cores"},
+      {"tarn.temp-dir", "", "where big queries spill"},
+  };
+  return kSettings;
+}
+
+void Settings::SetInitial(const std::string& key, const std::string& value) {
+  initial_[key] = value;
+  values_[key] = value;
+}
+
+void Settings::Reset(const std::string& key) {
+  const auto initial = initial_.find(key);
+  if (initial == initial_.end()) {
+    values_.erase(key);
+  } else {
+    values_[key] = initial->second;
+  }
+}
+
+std::string Settings::Get(std::string_view key) const {
+  const auto set = values_.find(std::string(key));
+  if (set != values_.end()) return set->second;
+  for (const auto& known : KnownSettings()) {
+    if (known.key == key) return std::string(known.default_value);
+  }
+  return "";
+}
+
+bool Settings::GetBool(std::string_view key) const {
+  const std::string value = Get(key);
+  const std::string lower = Lower(value);
+  if (lower == "true") return true;
+  if (lower == "false") return false;
+  RefuseSetting(key, value, "true or false");
+}
+
+int64_t Settings::GetInt(std::string_view key) const {
+  const std::string value = Get(key);
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size()) RefuseSetting(key, value, "a whole number");
+  return number;
+}
+
+int64_t Settings::GetDurationMs(std::string_view key) const {
+  try {
+    return ParseDurationMillis(Get(key));
+  } catch (const Error&) {
+    RefuseSetting(key, Get(key), "a duration such as '10 s' or '3 min'");
+  }
+}
+
+bool Settings::streaming() const {
+  const std::string mode = Lower(Get("execution.runtime-mode"));
+  if (mode == "streaming") return true;
+  if (mode == "batch") return false;
+  RefuseSetting("execution.runtime-mode", mode, "'batch' or 'streaming'");
+}
+
+std::string Settings::time_zone() const {
+  const std::string zone = Get("table.local-time-zone");
+  if (zone != "default") return zone;
+  const char* machine = std::getenv("TZ");
+  return machine != nullptr && *machine != '\0' && *machine != ':' ? machine : "UTC";
+}
+
+}  // namespace tarn::sql
