@@ -1,0 +1,30 @@
+// Walks every table reference of a query that stands for a table of a catalog: names that a WITH clause in scope has
+// defined are left out.
+#pragma once
+
+#include <duckdb/parser/query_node.hpp>
+#include <duckdb/parser/tableref.hpp>
+#include <duckdb/parser/tableref/basetableref.hpp>
+#include <duckdb/parser/tableref/table_function_ref.hpp>
+#include <functional>
+#include <string>
+
+namespace tarn::sql {
+
+/// The visitor may put another reference in the place of the one that it is given (which is a BaseTableRef).
+using TableRefVisitor = std::function<void(duckdb::unique_ptr<duckdb::TableRef>& ref, duckdb::BaseTableRef& base)>;
+
+/// True: the call has been dealt with, its arguments are not walked.
+using TableFunctionVisitor =
+    std::function<bool(duckdb::unique_ptr<duckdb::TableRef>& ref, duckdb::TableFunctionRef& call)>;
+
+void ForEachTable(duckdb::QueryNode& query, const TableRefVisitor& visit,
+                  const TableFunctionVisitor& visit_function = {});
+
+/// Completes every name of one or two parts with this catalog and database (not encoded).
+void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const std::string& database);
+
+/// Takes the source positions out: of a view's query they would point into another text.
+void ForgetPositions(duckdb::QueryNode& query);
+
+}  // namespace tarn::sql
