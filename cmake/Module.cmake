@@ -52,3 +52,15 @@ function(tarn_test NAME)
   target_compile_definitions(${NAME} PRIVATE TARN_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   add_test(NAME ${NAME} COMMAND ${NAME} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endfunction()
+
+# tarn_unity(TARGET FOLDER...): compiles the files of each folder below src/<module> as one. For folders of small files
+# over heavy headers.
+function(tarn_unity TARGET)
+  string(REPLACE "tarn_" "" module ${TARGET})
+  set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(folder ${ARGN})
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${module}/${folder}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+    set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${folder})
+  endforeach()
+endfunction()

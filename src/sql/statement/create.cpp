@@ -1,0 +1,92 @@
+#include "sql/catalog/paimon_catalog.h"
+#include "sql/scan/table_binder.h"
+#include "sql/statement/run.h"
+
+namespace tarn::sql {
+
+Outcome Run(Session& session, CreateCatalog& statement) {
+  auto& catalogs = session.catalogs();
+  const auto& name = statement.name;
+  if (catalogs.Find(name.text) != nullptr) {
+    if (statement.if_not_exists) return Done{"OK"};
+    throw SqlError(ErrorStage::Validation, name.span, "catalog '" + name.text + "' exists already", "",
+                   ErrorCode::AlreadyExists);
+  }
+  const auto options = ToOptionMap(statement.options);
+  const auto type = options.find("type");
+  if (type == options.end()) {
+    throw SqlError(ErrorStage::Validation, name.span, "a catalog needs the option 'type'",
+                   "'paimon' or 'generic_in_memory'");
+  }
+  if (type->second == "paimon") {
+    catalogs.Add(name.text, OpenPaimonCatalog(session.env(), options));
+  } else if (type->second == "generic_in_memory") {
+    const auto database = options.find("default-database");
+    catalogs.Add(name.text, NewMemoryCatalog(database == options.end() ? "default" : database->second));
+  } else {
+    throw SqlError(ErrorStage::Validation, name.span, "catalog type '" + type->second + "' is unknown",
+                   "there are 'paimon' and 'generic_in_memory'");
+  }
+  return Done{"OK"};
+}
+
+Outcome Run(Session& session, CreateDatabase& statement) {
+  const auto [catalog_name, database] = DatabasePath(session, statement.name);
+  auto& catalog = CatalogOf(session, catalog_name, statement.name.span());
+  if (catalog.HasDatabase(database)) {
+    if (statement.if_not_exists) return Done{"OK"};
+    throw SqlError(ErrorStage::Validation, statement.name.span(),
+                   "database '" + database + "' exists already in catalog '" + catalog_name + "'", "",
+                   ErrorCode::AlreadyExists);
+  }
+  auto options = ToOptionMap(statement.options);
+  if (statement.comment) options["comment"] = *statement.comment;
+  catalog.CreateDatabase(database, options);
+  return Done{"OK"};
+}
+
+Outcome Run(Session& session, CreateView& statement) {
+  const auto path = session.catalogs().Resolve(Parts(statement.name));
+  const Span span = statement.name.span();
+  auto& catalog = DatabaseOf(session, path.catalog, path.database, span);
+  auto& temporary = session.catalogs().temporary();
+  const bool exists =
+      statement.temporary ? temporary.count(path) != 0 : catalog.Find(path.database, path.name).has_value();
+  if (exists) {
+    if (statement.if_not_exists) return Done{"OK"};
+    throw SqlError(ErrorStage::Validation, span, "table or view " + path.Text() + " exists already", "",
+                   ErrorCode::AlreadyExists);
+  }
+  // Validated once, so that a wrong view is refused here and not where it is used.
+  TableBinder binder(session, session.connection(), session.settings().streaming());
+  auto node = std::move(statement.query.tree->node);
+  const auto columns = Analyze(node, binder.Context());
+  if (!statement.columns.empty() && statement.columns.size() != columns.size()) {
+    throw SqlError(ErrorStage::Validation, Cover(statement.columns.front().span, statement.columns.back().span),
+                   "the view names " + std::to_string(statement.columns.size()) + " columns, its query has " +
+                       std::to_string(columns.size()));
+  }
+  ViewDefinition view;
+  view.query = statement.query.text;
+  view.catalog = session.catalogs().current_catalog();
+  view.database = session.catalogs().current_database();
+  view.comment = statement.comment;
+  for (size_t i = 0; i < columns.size(); i++) {
+    view.column_names.push_back(statement.columns.empty() ? columns[i].name : statement.columns[i].text);
+    view.column_types.push_back(columns[i].type);
+  }
+  if (statement.temporary) {
+    temporary[path] = std::move(view);
+  } else {
+    catalog.CreateView(path.database, path.name, view);
+  }
+  return Done{"OK"};
+}
+
+Outcome Run(Session&, CreateFunction& statement) {
+  throw SqlError(ErrorStage::Plan, statement.class_name.span,
+                 "functions written in other languages cannot be loaded: '" + statement.class_name.value + "'", "",
+                 ErrorCode::Unsupported);
+}
+
+}  // namespace tarn::sql

@@ -1,0 +1,153 @@
+#include <algorithm>
+
+#include "sql/statement/option_check.h"
+#include "sql/statement/table_schema.h"
+
+namespace tarn::sql {
+namespace {
+
+std::string DistributionText(const Distribution& distribution) {
+  std::string text = "DISTRIBUTED ";
+  if (distribution.columns.empty())
+    return text + "INTO " + std::to_string(distribution.buckets.value_or(1)) + " BUCKETS";
+  text += "BY ";
+  if (distribution.kind == Distribution::Kind::Hash) text += "HASH";
+  if (distribution.kind == Distribution::Kind::Range) text += "RANGE";
+  text += "(";
+  for (size_t i = 0; i < distribution.columns.size(); i++) {
+    text += (i == 0 ? "`" : ", `") + distribution.columns[i].text + "`";
+  }
+  text += ")";
+  if (distribution.buckets) text += " INTO " + std::to_string(*distribution.buckets) + " BUCKETS";
+  return text;
+}
+
+TableDefinition DefinitionOf(Session& session, const CreateTable& statement) {
+  TableDefinition definition;
+  for (const auto& column : statement.columns) {
+    if (definition.Find(column.name.text) != nullptr) {
+      throw SqlError(ErrorStage::Validation, column.name.span, "column '" + column.name.text + "' is defined twice");
+    }
+    definition.columns.push_back(ColumnOf(column));
+  }
+  if (statement.watermark) SetWatermark(definition, *statement.watermark);
+  definition.comment = statement.comment;
+  definition.options = ToOptionMap(statement.options);
+  if (statement.distribution) definition.distribution = DistributionText(*statement.distribution);
+  if (statement.like) {
+    const auto path = session.catalogs().Resolve(Parts(statement.like->base));
+    const auto base = ObjectOf(session, path, statement.like->base.span(), "table");
+    const auto* table = std::get_if<CatalogTable>(&base.object);
+    if (table == nullptr) {
+      throw SqlError(ErrorStage::Validation, statement.like->base.span(), path.Text() + " is a view");
+    }
+    // The key and partitions of the statement itself come first, so that the base's are seen to clash.
+    if (statement.primary_key) definition.primary_key = {"^"};
+    for (const auto& key : statement.partitioned_by) definition.partition_keys.push_back(key.text);
+    MergeLike(definition, table->definition, *statement.like);
+    if (statement.primary_key) definition.primary_key.clear();
+  } else {
+    for (const auto& key : statement.partitioned_by) definition.partition_keys.push_back(key.text);
+  }
+  for (const auto& key : statement.partitioned_by) {
+    if (definition.Find(key.text) == nullptr && !statement.as) {
+      throw SqlError(ErrorStage::Validation, key.span,
+                     "partition column '" + key.text + "' is not a column of the table");
+    }
+  }
+  return definition;
+}
+
+// The columns of the query join those of the CREATE part: a new name is added, a known one keeps the CREATE's type.
+void TakeQueryColumns(TableDefinition& definition, const std::vector<TypedColumn>& columns,
+                      const std::vector<Name>& reordered) {
+  const auto column_of = [](const TypedColumn& typed) {
+    ColumnDefinition column;
+    column.name = typed.name;
+    column.type = typed.type;
+    if (column.type.root == paimon::TypeRoot::Char) column.type.root = paimon::TypeRoot::VarChar;
+    return column;
+  };
+  if (!reordered.empty()) {
+    for (const auto& name : reordered) {
+      const auto found = std::find_if(columns.begin(), columns.end(),
+                                      [&](const TypedColumn& column) { return column.name == name.text; });
+      if (found == columns.end()) {
+        throw SqlError(ErrorStage::Validation, name.span, "the query has no column '" + name.text + "'");
+      }
+      definition.columns.push_back(column_of(*found));
+    }
+    if (reordered.size() != columns.size()) {
+      throw SqlError(ErrorStage::Validation, reordered.front().span, "every column of the query must be named");
+    }
+    return;
+  }
+  std::vector<ColumnDefinition> merged;
+  for (const auto& column : definition.columns) {
+    const bool in_query = std::any_of(columns.begin(), columns.end(),
+                                      [&](const TypedColumn& typed) { return typed.name == column.name; });
+    if (!in_query) merged.push_back(column);
+  }
+  for (const auto& typed : columns) {
+    const auto* own = definition.Find(typed.name);
+    merged.push_back(own != nullptr ? *own : column_of(typed));
+  }
+  definition.columns = std::move(merged);
+}
+
+}  // namespace
+
+Outcome Run(Session& session, CreateTable& statement) {
+  const auto path = session.catalogs().Resolve(Parts(statement.name));
+  const Span span = statement.name.span();
+  auto& catalog = DatabaseOf(session, path.catalog, path.database, span);
+  auto& temporary = session.catalogs().temporary();
+  const bool exists =
+      statement.temporary ? temporary.count(path) != 0 : catalog.Find(path.database, path.name).has_value();
+  if (exists && statement.if_not_exists) return Done{"OK"};
+  if (exists && !statement.replace) {
+    throw SqlError(ErrorStage::Validation, span, "table or view " + path.Text() + " exists already", "",
+                   ErrorCode::AlreadyExists);
+  }
+  if (!exists && statement.replace && !statement.create) {
+    throw SqlError(ErrorStage::Validation, span, "there is no table " + path.Text() + " to replace", "",
+                   ErrorCode::NotFound);
+  }
+
+  TableDefinition definition = DefinitionOf(session, statement);
+  std::vector<std::string> query_columns;
+  if (statement.as) {
+    Query copy;
+    copy.tree = duckdb::make_uniq<duckdb::SelectStatement>();
+    copy.tree->node = statement.as->tree->node->Copy();
+    const auto prepared = Prepare(session, session.connection(), copy, session.settings().streaming());
+    TakeQueryColumns(definition, prepared.columns, statement.reordered_columns);
+    for (const auto& column : prepared.columns) query_columns.push_back(column.name);
+  }
+  if (statement.primary_key) SetPrimaryKey(definition, *statement.primary_key);
+  CheckDefinition(session, definition, span);
+  CheckTableOptions(session, catalog, statement.options, definition, statement.temporary);
+
+  if (statement.temporary) {
+    temporary[path] = CatalogTable{definition, ""};
+  } else {
+    if (exists) catalog.Drop(path.database, path.name);
+    try {
+      catalog.CreateTable(path.database, path.name, definition);
+    } catch (const SqlError&) {
+      throw;
+    } catch (const Error& e) {
+      // Paimon refuses while planning.
+      throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());
+    }
+  }
+  if (!statement.as) return Done{"OK"};
+
+  InsertStatement insert;
+  insert.table.parts = {{path.catalog, span}, {path.database, span}, {path.name, span}};
+  for (const auto& name : query_columns) insert.columns.push_back({name, span});
+  insert.query = std::move(*statement.as);
+  return Run(session, insert);
+}
+
+}  // namespace tarn::sql

@@ -1,0 +1,67 @@
+#include "sql/statement/run.h"
+
+namespace tarn::sql {
+
+Outcome Run(Session& session, SetStatement& statement) {
+  auto& settings = session.settings();
+  if (!statement.option) {
+    std::vector<std::vector<std::optional<std::string>>> rows;
+    for (const auto& [key, value] : settings.values()) rows.push_back({key, value});
+    return RowsOfText(TextColumns({"key", "value"}), std::move(rows));
+  }
+  const auto& key = statement.option->key.value;
+  const bool mode = key == "execution.runtime-mode";
+  const std::string before = settings.Get(key);
+  settings.Set(key, statement.option->value.value);
+  if (!mode) return Done{"OK"};
+  try {
+    return Done{settings.streaming() ? "streaming mode: a SELECT now runs until you press Ctrl-C"
+                                     : "batch mode: a SELECT reads what is there and ends"};
+  } catch (const Error& e) {
+    settings.Set(key, before);
+    throw SqlError(ErrorStage::Validation, statement.option->value.span, e.what());
+  }
+}
+
+Outcome Run(Session& session, ResetStatement& statement) {
+  if (statement.key) {
+    session.settings().Reset(statement.key->value);
+  } else {
+    session.settings().ResetAll();
+  }
+  return Done{"OK"};
+}
+
+Outcome Run(Session& session, UseStatement& statement) {
+  auto& catalogs = session.catalogs();
+  const Span span = statement.name.span();
+  if (statement.catalog) {
+    const auto parts = Parts(statement.name);
+    if (parts.size() != 1) throw SqlError(ErrorStage::Validation, span, "a catalog has one name");
+    auto& catalog = CatalogOf(session, parts[0], span);
+    const auto option = catalog.options().find("default-database");
+    const std::string database = option == catalog.options().end() ? "default" : option->second;
+    catalogs.Use(parts[0], database);
+    return Done{"OK"};
+  }
+  const auto [catalog, database] = DatabasePath(session, statement.name);
+  DatabaseOf(session, catalog, database, span);
+  catalogs.Use(catalog, database);
+  return Done{"OK"};
+}
+
+Outcome Run(Session&, UseModules& statement) {
+  for (const auto& name : statement.names) {
+    if (name.text != "core") {
+      throw SqlError(ErrorStage::Validation, name.span, "there is no module '" + name.text + "': only 'core'");
+    }
+  }
+  return Done{"OK"};
+}
+
+Outcome Run(Session&, LoadModule& statement) {
+  throw SqlError(ErrorStage::Validation, statement.name.span,
+                 "modules cannot be loaded or unloaded: there is 'core', with every function");
+}
+
+}  // namespace tarn::sql

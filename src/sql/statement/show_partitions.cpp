@@ -1,0 +1,37 @@
+#include <set>
+
+#include "paimon/binary_row.h"
+#include "sql/statement/table_rows.h"
+#include "table/scan/scan_plan.h"
+
+namespace tarn::sql {
+
+Outcome ShowPartitions(Session& session, const ShowStatement& statement) {
+  const Span span = statement.from->span();
+  const auto path = session.catalogs().Resolve(Parts(*statement.from));
+  const auto found = ObjectOf(session, path, span, "table");
+  const auto* table = std::get_if<CatalogTable>(&found.object);
+  if (table == nullptr || table->definition.partition_keys.empty() || table->directory.empty()) {
+    throw SqlError(ErrorStage::Validation, span, path.Text() + " is not partitioned");
+  }
+  const auto lake = table::Table::Open(session.env(), table->directory);
+  const auto& schema = lake->schema();
+  std::set<std::string> names;
+  for (const auto& split : table::PlanScan(*lake, {}).splits) {
+    const auto row = paimon::BinaryRowView::FromSerialized(split.partition);
+    std::string name;
+    for (size_t i = 0; i < schema.partition_keys.size(); i++) {
+      const auto& type = schema.fields[*schema.FindField(schema.partition_keys[i])].type;
+      const auto value = row.Get(static_cast<int32_t>(i), type);
+      name += (i == 0 ? "" : "/") + schema.partition_keys[i] + "=" +
+              (paimon::IsNull(value) ? std::string("__DEFAULT_PARTITION__")
+                                     : paimon::ToText(value, type, paimon::TextStyle::Cast));
+    }
+    names.insert(name);
+  }
+  std::vector<std::vector<std::optional<std::string>>> rows;
+  for (const auto& name : names) rows.push_back({name});
+  return RowsOfText(TextColumns({"partition name"}), std::move(rows));
+}
+
+}  // namespace tarn::sql
