@@ -38,6 +38,7 @@ struct Resolved {
   std::vector<DataType> parameters;
   DataType result;
   Kernel kernel;
+  bool can_fail = false;  // on bad data: matters for when it is evaluated
 };
 
 enum class Volatility {
@@ -46,7 +47,7 @@ enum class Volatility {
 };
 
 struct Function {
-  const char* name;         // upper case
+  const char* name;         // upper case, or an operator
   const char* signature;    // "SUBSTRING(string, start [, length])"
   const char* description;  // one line
   const char* example;      // an expression that runs
@@ -54,6 +55,26 @@ struct Function {
   Volatility volatility = Volatility::Fixed;
   bool uses_zone = false;  // the session's time zone is handed in as one more argument, a STRING literal
 };
+
+/// What a call becomes that the analyzer builds itself (src/sql/types): CASE, constructors, aggregates, windows.
+struct Special {
+  enum class Kind { Form, Aggregate, Window };
+  const char* name;
+  Kind kind;
+  const char* signature;
+  const char* description;
+  const char* example;
+};
+
+/// The list (functions.cpp). Names are looked up in any letter case.
+const Function* FindFunction(std::string_view name);
+const Special* FindSpecial(std::string_view name);
+const std::vector<Function>& Functions();
+/// Functions that no user can name: what implicit conversions and operators become.
+const std::vector<Function>& InternalFunctions();
+const std::vector<Special>& Specials();
+/// All names that a user may call, for "did you mean".
+const std::vector<std::string>& FunctionNames();
 
 /// The rule for most functions: all parameters as given, NULL in = NULL out.
 Resolved Ordinary(const Call& call, std::vector<DataType> parameters, DataType result, Kernel kernel);

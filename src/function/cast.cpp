@@ -1,0 +1,429 @@
+#include "function/cast.h"
+
+#include <cmath>
+#include <duckdb/common/vector_operations/vector_operations.hpp>
+#include <limits>
+#include <memory>
+
+#include "base/civil_time.h"
+#include "base/error.h"
+#include "function/value_text.h"
+
+namespace tarn::function {
+namespace {
+
+enum class Status { Ok, Null, Failed };
+
+template <typename T>
+struct Converted {
+  T value{};
+  Status status = Status::Ok;
+};
+
+template <typename T>
+Converted<T> OrFailed(const std::optional<T>& value) {
+  return value ? Converted<T>{*value} : Converted<T>{{}, Status::Failed};
+}
+
+std::string Shown(std::string_view value) { return "'" + std::string(value) + "'"; }
+template <typename T>
+std::string Shown(const T&) {
+  return "a value";
+}
+
+/// A kernel of a conversion A -> Converted<R>.
+template <typename A, typename F>
+Kernel Convert(const DataType& to, OnFailure on_failure, F convert) {
+  using R = decltype(convert(A{}).value);
+  return RowKernel([convert, to, on_failure](A value) -> std::optional<R> {
+    auto converted = convert(value);
+    if (converted.status == Status::Ok) return std::move(converted.value);
+    if (converted.status == Status::Failed && on_failure == OnFailure::Fail) {
+      throw Error(ErrorCode::InvalidInput, "cannot cast " + Shown(value) + " to " + paimon::ToSql(WithNull(to, true)) +
+                                               "; TRY_CAST would give NULL");
+    }
+    return std::nullopt;
+  });
+}
+
+// ---- numbers
+
+/// Calls `f(T{})` with the C++ type of a number's or boolean's vectors.
+template <typename F>
+Kernel VisitNumber(const DataType& type, F f) {
+  switch (type.root) {
+    case TypeRoot::Boolean:
+      return f(bool{});
+    case TypeRoot::TinyInt:
+      return f(int8_t{});
+    case TypeRoot::SmallInt:
+      return f(int16_t{});
+    case TypeRoot::Int:
+      return f(int32_t{});
+    case TypeRoot::BigInt:
+      return f(int64_t{});
+    case TypeRoot::Float:
+      return f(float{});
+    case TypeRoot::Double:
+      return f(double{});
+    case TypeRoot::Decimal:
+      return f(Decimal{});
+    default:
+      throw Error(ErrorCode::Internal, "no number: " + paimon::ToSql(type));
+  }
+}
+
+// Java's (int) and (long): NaN is 0, what is too large is the largest.
+template <typename I>
+I Saturate(double value) {
+  if (std::isnan(value)) return 0;
+  if (value >= static_cast<double>(std::numeric_limits<I>::max())) return std::numeric_limits<I>::max();
+  if (value <= static_cast<double>(std::numeric_limits<I>::min())) return std::numeric_limits<I>::min();
+  return static_cast<I>(value);
+}
+
+template <typename R, typename A>
+Converted<R> ToNumber(A value, const DataType& from, const DataType& to) {
+  if constexpr (std::is_same_v<R, bool>) {
+    if constexpr (std::is_same_v<A, Decimal>) return {value.digits != 0};
+    if constexpr (!std::is_same_v<A, Decimal>) return {value != A{}};
+  } else if constexpr (std::is_same_v<R, Decimal>) {
+    std::optional<Int128> digits;
+    if constexpr (std::is_same_v<A, Decimal>) {
+      digits = Rescale(value.digits, from.scale, to.scale, to.precision);
+    } else if constexpr (std::is_floating_point_v<A>) {
+      // A FLOAT is taken by its shortest text, as Java's Float.toString shows it.
+      digits = std::is_same_v<A, float> ? ParseDecimal(FloatText(static_cast<float>(value)), to.precision, to.scale)
+                                        : DecimalOfDouble(value, to.precision, to.scale);
+    } else {
+      digits = Rescale(static_cast<Int128>(value), 0, to.scale, to.precision);
+    }
+    return digits ? Converted<R>{{*digits}} : Converted<R>{{}, Status::Null};
+  } else if constexpr (std::is_floating_point_v<R>) {
+    if constexpr (std::is_same_v<A, Decimal>) {
+      return {static_cast<R>(DoubleOfDecimal(value.digits, from.scale))};
+    } else {
+      return {static_cast<R>(value)};
+    }
+  } else {  // an integer
+    if constexpr (std::is_same_v<A, Decimal>) {
+      return {static_cast<R>(value.digits / PowerOfTen(from.scale))};
+    } else if constexpr (std::is_floating_point_v<A>) {
+      if constexpr (sizeof(R) == 8) return {Saturate<int64_t>(value)};
+      return {static_cast<R>(Saturate<int32_t>(value))};
+    } else {
+      return {static_cast<R>(value)};
+    }
+  }
+}
+
+Kernel NumberToNumber(const DataType& from, const DataType& to, OnFailure on_failure) {
+  return VisitNumber(from, [&](auto a) {
+    using A = decltype(a);
+    return VisitNumber(to, [&](auto r) {
+      using R = decltype(r);
+      return Convert<A>(to, on_failure, [from, to](A value) { return ToNumber<R, A>(value, from, to); });
+    });
+  });
+}
+
+Kernel TextToNumber(const DataType& to, OnFailure on_failure) {
+  return VisitNumber(to, [&](auto r) {
+    using R = decltype(r);
+    return Convert<std::string_view>(to, on_failure, [to](std::string_view text) -> Converted<R> {
+      if constexpr (std::is_same_v<R, bool>) {
+        return OrFailed(ParseBoolean(text));
+      } else if constexpr (std::is_same_v<R, Decimal>) {
+        const auto digits = ParseDecimal(text, to.precision, to.scale);
+        return digits ? Converted<R>{{*digits}} : Converted<R>{{}, Status::Failed};
+      } else if constexpr (std::is_floating_point_v<R>) {
+        const auto value = ParseDouble(text);
+        return value ? Converted<R>{static_cast<R>(*value)} : Converted<R>{{}, Status::Failed};
+      } else {
+        const auto value = ParseInteger(text, std::numeric_limits<R>::min(), std::numeric_limits<R>::max());
+        return value ? Converted<R>{static_cast<R>(*value)} : Converted<R>{{}, Status::Failed};
+      }
+    });
+  });
+}
+
+// ---- text
+
+std::string Fit(std::string text, const DataType& to) {
+  if (to.length == DataType::kMaxLength) return text;
+  const std::string_view cut = Characters(text, to.length);
+  if (cut.size() < text.size()) text.resize(cut.size());
+  if (to.root == TypeRoot::Char) {
+    const int64_t missing = to.length - CountCharacters(text);
+    if (missing > 0) text.append(static_cast<size_t>(missing), ' ');
+  }
+  return text;
+}
+
+template <typename A, typename F>
+Kernel TextOf(const DataType& to, F text) {
+  return RowKernel([text, to](A value) -> std::string { return Fit(text(value), to); });
+}
+
+Kernel ToText(const DataType& from, const DataType& to, const TimeZone& zone) {
+  switch (from.root) {
+    case TypeRoot::Boolean:
+      return TextOf<bool>(to, [](bool v) -> std::string { return v ? "TRUE" : "FALSE"; });
+    case TypeRoot::TinyInt:
+      return TextOf<int8_t>(to, [](int8_t v) { return std::to_string(v); });
+    case TypeRoot::SmallInt:
+      return TextOf<int16_t>(to, [](int16_t v) { return std::to_string(v); });
+    case TypeRoot::Int:
+      return TextOf<int32_t>(to, [](int32_t v) { return std::to_string(v); });
+    case TypeRoot::BigInt:
+      return TextOf<int64_t>(to, [](int64_t v) { return std::to_string(v); });
+    case TypeRoot::Float:
+      return TextOf<float>(to, FloatText);
+    case TypeRoot::Double:
+      return TextOf<double>(to, DoubleText);
+    case TypeRoot::Decimal:
+      return TextOf<Decimal>(to, [scale = from.scale](Decimal v) { return DecimalText(v.digits, scale); });
+    case TypeRoot::Char:
+    case TypeRoot::VarChar:
+      return TextOf<std::string_view>(to, [](std::string_view v) { return std::string(v); });
+    case TypeRoot::Date:
+      return TextOf<int32_t>(to, [](int32_t v) { return FormatDate(v); });
+    case TypeRoot::Timestamp:
+      return TextOf<int64_t>(to, [p = from.precision](int64_t v) { return TimestampText(v, p); });
+    default:
+      // Any other type goes by way of a value; bytes that are no UTF-8 were replaced before.
+      return [from, to, zone](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+        FillRows<std::string>(arguments, result, [&](duckdb::idx_t row) -> std::optional<std::string> {
+          const auto value = arguments.data[0].GetValue(row);
+          if (value.IsNull()) return std::nullopt;
+          return Fit(ValueText(value, from, zone), to);
+        });
+      };
+  }
+}
+
+// Java's new String(bytes, UTF_8): each malformed part becomes U+FFFD.
+std::string DecodeUtf8(std::string_view bytes) {
+  std::string text;
+  for (size_t i = 0; i < bytes.size();) {
+    const auto lead = static_cast<unsigned char>(bytes[i]);
+    const size_t length = lead < 0x80                   ? 1
+                          : lead >= 0xC2 && lead < 0xE0 ? 2
+                          : lead >= 0xE0 && lead < 0xF0 ? 3
+                          : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                        : 0;
+    size_t good = length == 0 ? 0 : 1;
+    while (good > 0 && good < length && i + good < bytes.size()) {
+      const auto next = static_cast<unsigned char>(bytes[i + good]);
+      const bool second = good == 1;
+      const unsigned char low = second && lead == 0xE0 ? 0xA0 : second && lead == 0xF0 ? 0x90 : 0x80;
+      const unsigned char high = second && lead == 0xED ? 0x9F : second && lead == 0xF4 ? 0x8F : 0xBF;
+      if (next < low || next > high) break;
+      good++;
+    }
+    if (length > 0 && good == length) {
+      text.append(bytes.substr(i, length));
+      i += length;
+    } else {
+      text += "\xEF\xBF\xBD";
+      i += good == 0 ? 1 : good;
+    }
+  }
+  return text;
+}
+
+Kernel ToBinary(const DataType& to) {
+  return RowKernel([to](std::string_view bytes) -> std::string {
+    std::string result(bytes);
+    if (to.length == DataType::kMaxLength) return result;
+    const auto length = static_cast<size_t>(to.length);
+    if (result.size() > length || to.root == TypeRoot::Binary) result.resize(length, '\0');
+    return result;
+  });
+}
+
+// ---- times
+
+Kernel ToTime(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
+  const int32_t p = to.precision, q = from.precision;
+  const auto to_zone = [zone](int64_t local_us, int32_t unit_precision) {
+    if (unit_precision <= 6) return zone.ToUtc(local_us);
+    const int64_t us = FloorDiv(local_us, 1000);
+    return zone.ToUtc(us) * 1000 + (local_us - us * 1000);
+  };
+  const auto to_local = [zone](int64_t instant, int32_t unit_precision) {
+    if (unit_precision <= 6) return zone.ToLocal(instant);
+    const int64_t us = FloorDiv(instant, 1000);
+    return zone.ToLocal(us) * 1000 + (instant - us * 1000);
+  };
+  const bool target_zone = to.root == TypeRoot::TimestampLtz;
+  if (IsCharacter(from)) {
+    switch (to.root) {
+      case TypeRoot::Date:
+        return Convert<std::string_view>(to, on_failure,
+                                         [](std::string_view t) { return OrFailed(ParseFlinkDate(t)); });
+      case TypeRoot::Time:
+        return Convert<std::string_view>(to, on_failure,
+                                         [](std::string_view t) { return OrFailed(ParseFlinkTime(t)); });
+      default:
+        return Convert<std::string_view>(to, on_failure, [p, target_zone, to_zone](std::string_view t) {
+          auto parsed = OrFailed(ParseFlinkTimestamp(t, p));
+          if (target_zone && parsed.status == Status::Ok) parsed.value = to_zone(parsed.value, p);
+          return parsed;
+        });
+    }
+  }
+  if (from.root == TypeRoot::Date) {
+    return RowKernel([p, target_zone, to_zone](int32_t days) -> int64_t {
+      const int64_t value = ConvertTimestamp(days * kMicrosPerDay, 6, p);
+      return target_zone ? to_zone(value, p) : value;
+    });
+  }
+  if (from.root == TypeRoot::Time) {
+    if (to.root == TypeRoot::Time) return RowKernel([](int64_t time) { return time; });
+    return RowKernel([p, target_zone, to_zone](int64_t time) -> int64_t {
+      const int64_t value = ConvertTimestamp(time, 6, p);
+      return target_zone ? to_zone(value, p) : value;
+    });
+  }
+  // From a timestamp: the wall clock first.
+  const bool source_zone = from.root == TypeRoot::TimestampLtz;
+  const auto local = [q, source_zone, to_local](int64_t value) { return source_zone ? to_local(value, q) : value; };
+  if (to.root == TypeRoot::Date) {
+    return RowKernel([local, q](int64_t value) -> int32_t {
+      return static_cast<int32_t>(FloorDiv(ConvertTimestamp(local(value), q, 6), kMicrosPerDay));
+    });
+  }
+  if (to.root == TypeRoot::Time) {
+    return RowKernel([local, q](int64_t value) -> int64_t {
+      const int64_t of_day = FloorMod(ConvertTimestamp(local(value), q, 6), kMicrosPerDay);
+      return of_day / kMicrosPerSecond * kMicrosPerSecond;
+    });
+  }
+  if (source_zone == target_zone) return RowKernel([p, q](int64_t value) { return ConvertTimestamp(value, q, p); });
+  return RowKernel([p, q, local, target_zone, to_zone](int64_t value) -> int64_t {
+    const int64_t converted = ConvertTimestamp(local(value), q, p);
+    return target_zone ? to_zone(converted, p) : converted;
+  });
+}
+
+Kernel ToInterval(const DataType& from, const DataType& to) {
+  const bool months = to.root == TypeRoot::IntervalMonth;
+  return VisitNumber(from, [&](auto a) -> Kernel {
+    using A = decltype(a);
+    if constexpr (std::is_integral_v<A>) {
+      return RowKernel([months](A value) -> duckdb::interval_t {
+        duckdb::interval_t interval{0, 0, 0};
+        if (months) interval.months = static_cast<int32_t>(value);
+        if (!months) interval.micros = static_cast<int64_t>(value) * kMicrosPerSecond;
+        return interval;
+      });
+    } else {
+      throw Error(ErrorCode::Internal, "no interval of a fraction");
+    }
+  });
+}
+
+// ---- nested
+
+void RunOnChild(const Kernel& kernel, duckdb::Vector& in, duckdb::Vector& out, duckdb::idx_t count) {
+  if (count == 0) return;
+  in.Flatten(count);
+  for (duckdb::idx_t at = 0; at < count; at += STANDARD_VECTOR_SIZE) {
+    const duckdb::idx_t end = std::min<duckdb::idx_t>(count, at + STANDARD_VECTOR_SIZE);
+    duckdb::DataChunk chunk;
+    chunk.data.emplace_back(in, at, end);
+    chunk.SetCardinality(end - at);
+    duckdb::Vector part(out.GetType());
+    kernel(chunk, part);
+    duckdb::VectorOperations::Copy(part, out, end - at, 0, at);
+  }
+}
+
+Kernel CastList(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
+  // Of an array its elements, of a map or multiset its keys and values: a list of (key, value).
+  std::vector<Kernel> children;
+  for (size_t i = 0; i < from.children.size(); i++) {
+    children.push_back(CastKernel(from.children[i], to.children[i], on_failure, zone));
+  }
+  const bool map = from.root != TypeRoot::Array;
+  return [children, map](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+    auto& source = arguments.data[0];
+    const auto rows = arguments.size();
+    source.Flatten(rows);
+    const auto length = duckdb::ListVector::GetListSize(source);
+    duckdb::ListVector::Reserve(result, length);
+    duckdb::ListVector::SetListSize(result, length);
+    auto& in = duckdb::ListVector::GetEntry(source);
+    auto& out = duckdb::ListVector::GetEntry(result);
+    if (map) {
+      in.Flatten(length);
+      auto& in_parts = duckdb::StructVector::GetEntries(in);
+      auto& out_parts = duckdb::StructVector::GetEntries(out);
+      for (size_t i = 0; i < 2; i++) {
+        if (i < children.size()) {
+          RunOnChild(children[i], *in_parts[i], *out_parts[i], length);
+        } else {
+          duckdb::VectorOperations::Copy(*in_parts[i], *out_parts[i], length, 0, 0);
+        }
+      }
+    } else {
+      RunOnChild(children[0], in, out, length);
+    }
+    const auto* in_entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(source);
+    auto* out_entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(result);
+    for (duckdb::idx_t row = 0; row < rows; row++) out_entries[row] = in_entries[row];
+    duckdb::FlatVector::SetValidity(result, duckdb::FlatVector::Validity(source));
+  };
+}
+
+Kernel CastRow(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
+  std::vector<Kernel> fields;
+  for (size_t i = 0; i < from.fields.size(); i++) {
+    fields.push_back(CastKernel(from.fields[i].type, to.fields[i].type, on_failure, zone));
+  }
+  return [fields](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+    auto& source = arguments.data[0];
+    const auto rows = arguments.size();
+    source.Flatten(rows);
+    auto& in = duckdb::StructVector::GetEntries(source);
+    auto& out = duckdb::StructVector::GetEntries(result);
+    for (size_t i = 0; i < fields.size(); i++) RunOnChild(fields[i], *in[i], *out[i], rows);
+    duckdb::FlatVector::SetValidity(result, duckdb::FlatVector::Validity(source));
+  };
+}
+
+}  // namespace
+
+Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
+  const auto simple = [](const DataType& t) { return t.root == TypeRoot::Boolean || IsNumeric(t); };
+  if (SameForm(from, to)) {
+    return [](duckdb::DataChunk& arguments, duckdb::Vector& result) { result.Reinterpret(arguments.data[0]); };
+  }
+  if (simple(from) && simple(to)) return NumberToNumber(from, to, on_failure);
+  if (IsBinary(from) && IsCharacter(to)) {
+    return RowKernel([to](std::string_view bytes) -> std::string { return Fit(DecodeUtf8(bytes), to); });
+  }
+  if (IsCharacter(to)) return ToText(from, to, zone);
+  if (IsBinary(to)) return ToBinary(to);
+  if (IsCharacter(from) && simple(to)) return TextToNumber(to, on_failure);
+  if (IsDateTime(to)) return ToTime(from, to, on_failure, zone);
+  if (IsInterval(to) && IsInteger(from)) return ToInterval(from, to);
+  if (from.root == TypeRoot::Row && to.root == TypeRoot::Row) return CastRow(from, to, on_failure, zone);
+  if (IsNested(from) && from.root == to.root) return CastList(from, to, on_failure, zone);
+  throw Error(ErrorCode::Internal, "no cast from " + paimon::ToSql(from) + " to " + paimon::ToSql(to));
+}
+
+bool CastCanFail(const DataType& from, const DataType& to) {
+  if (IsCharacter(from)) return !IsCharacter(to) && !IsBinary(to);
+  if (from.root == TypeRoot::Date && to.precision > 6) return true;
+  for (size_t i = 0; i < from.children.size() && i < to.children.size(); i++) {
+    if (CastCanFail(from.children[i], to.children[i])) return true;
+  }
+  for (size_t i = 0; i < from.fields.size() && i < to.fields.size(); i++) {
+    if (CastCanFail(from.fields[i].type, to.fields[i].type)) return true;
+  }
+  return false;
+}
+
+}  // namespace tarn::function
