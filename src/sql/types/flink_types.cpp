@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "columnar/type_mapping.h"
+#include "sql/names.h"
 
 namespace tarn::sql {
 namespace {
@@ -85,7 +86,7 @@ LogicalType ToLogicalType(const DataType& type) {
     case TypeRoot::Row: {
       if (type.fields.empty()) throw Error(ErrorCode::Unsupported, "a ROW without fields has no stored form");
       duckdb::child_list_t<LogicalType> children;
-      for (const auto& field : type.fields) children.emplace_back(field.name, ToLogicalType(field.type));
+      for (const auto& field : type.fields) children.emplace_back(EncodeName(field.name), ToLogicalType(field.type));
       return LogicalType::STRUCT(std::move(children));
     }
     default:
@@ -106,6 +107,8 @@ DataType ToDataType(const LogicalType& type) {
       return Precise(TypeRoot::Int, 0);
     case LogicalTypeId::BIGINT:
       return Precise(TypeRoot::BigInt, 0);
+    case LogicalTypeId::ANY:
+      throw Error(ErrorCode::Internal, "a type that nobody has bound yet");
     case LogicalTypeId::FLOAT:
       return Precise(TypeRoot::Float, 0);
     case LogicalTypeId::DOUBLE:
@@ -151,7 +154,7 @@ DataType ToDataType(const LogicalType& type) {
       for (const auto& child : duckdb::StructType::GetChildTypes(type)) {
         paimon::DataField field;
         field.id = static_cast<int32_t>(row.fields.size());
-        field.name = child.first;
+        field.name = DecodeName(child.first);
         field.type = ToDataType(child.second);
         row.fields.push_back(std::move(field));
       }

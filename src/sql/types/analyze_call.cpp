@@ -1,0 +1,297 @@
+// Calls: the functions of the list, and the forms that become CASE, constructors or constants.
+#include "base/civil_time.h"
+#include "base/error.h"
+#include "function/cast.h"
+#include "sql/names.h"
+#include "sql/types/analyzer.h"
+#include "sql/types/flink_types.h"
+
+namespace tarn::sql {
+
+using duckdb::ExpressionClass;
+using duckdb::ExpressionType;
+using duckdb::make_uniq;
+using function::CommonType;
+using function::Mixing;
+using function::WithNull;
+using paimon::DataType;
+using paimon::TypeRoot;
+
+namespace {
+
+std::string Upper(const std::string& name) {
+  std::string upper;
+  for (char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  return upper;
+}
+
+Tree Choice(Tree condition, Tree then, Tree otherwise) {
+  auto choice = make_uniq<duckdb::CaseExpression>();
+  duckdb::CaseCheck check;
+  check.when_expr = std::move(condition);
+  check.then_expr = std::move(then);
+  choice->case_checks.push_back(std::move(check));
+  choice->else_expr = std::move(otherwise);
+  return choice;
+}
+
+}  // namespace
+
+Typed Analyzer::Call(Tree& tree, Place& place) {
+  auto& call = tree->Cast<duckdb::FunctionExpression>();
+  const std::string name = Upper(call.function_name);
+  const Span span = SpanOf(*tree);
+  if (const auto* special = function::FindSpecial(name)) {
+    if (special->kind == function::Special::Kind::Aggregate) return Aggregate(tree, place);
+    if (special->kind == function::Special::Kind::Window) Fail(span, name + " needs OVER (..)");
+    bool found = false;
+    Typed typed = Form(name, tree, place, found);
+    if (found) return typed;
+  }
+  const function::Function* entry = function::FindFunction(name);
+  if (entry == nullptr) {
+    Fail(span, "no function matches " + name, SuggestName(name, function::FunctionNames()));
+  }
+  if (call.distinct || call.filter || (call.order_bys && !call.order_bys->orders.empty())) {
+    Fail(span, name + " is no aggregate: DISTINCT, FILTER and ORDER BY have no meaning");
+  }
+  return Scalar(*entry, name, tree, place);
+}
+
+Typed Analyzer::Scalar(const function::Function& entry, const std::string& shown, Tree& tree, Place& place) {
+  auto& call = tree->Cast<duckdb::FunctionExpression>();
+  const Span span = SpanOf(*tree);
+  Trees arguments = std::move(call.children);
+  std::vector<Typed> types;
+  for (auto& argument : arguments) {
+    const Span at = SpanOf(*argument);
+    types.push_back(Visit(argument, place));
+    if (!types.back().IsNullLiteral()) continue;
+    // The parser writes NULL for a default that JSON_VALUE was not given.
+    if (shown != "JSON_VALUE") Fail(at, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+    Cast(argument, types.back().type, function::StringType());
+    types.back().type = WithNull(function::StringType(), true);
+  }
+  return Emit(entry, shown, tree, std::move(arguments), std::move(types), span);
+}
+
+Typed Analyzer::Emit(const function::Function& entry, const std::string& shown, Tree& tree, Trees arguments,
+                     std::vector<Typed> types, Span span) {
+  function::Call call;
+  call.name = shown;
+  bool can_fail = false;
+  for (size_t i = 0; i < arguments.size(); i++) {
+    function::Argument argument{types[i].type, std::nullopt};
+    if (arguments[i]->GetExpressionClass() == ExpressionClass::CONSTANT) {
+      argument.literal = arguments[i]->Cast<duckdb::ConstantExpression>().value;
+    }
+    call.arguments.push_back(std::move(argument));
+    can_fail = can_fail || types[i].can_fail;
+  }
+  if (entry.uses_zone) {
+    duckdb::Value zone(context_.time_zone);
+    call.arguments.push_back({function::StringType(), zone});
+    arguments.push_back(MakeConstantTree(zone, function::StringType()));
+    types.push_back({function::StringType()});
+  }
+  function::Resolved resolved;
+  try {
+    resolved = entry.resolve(call);
+  } catch (const Error& error) {
+    Fail(span, error.what(), "", error.code() == ErrorCode::Unsupported ? ErrorStage::Plan : ErrorStage::Validation);
+  }
+  for (size_t i = 0; i < arguments.size() && i < resolved.parameters.size(); i++) {
+    if (function::CastCanFail(types[i].type, resolved.parameters[i])) can_fail = true;
+    Cast(arguments[i], types[i].type, WithNull(resolved.parameters[i], types[i].type.nullable));
+  }
+  // A literal with a sign is a literal.
+  const bool negated_literal = shown == "-" && arguments.size() == 1 &&
+                               arguments[0]->GetExpressionClass() == ExpressionClass::CONSTANT &&
+                               !call.arguments[0].literal->IsNull();
+  if (negated_literal) {
+    duckdb::DataChunk chunk;
+    chunk.data.emplace_back(*call.arguments[0].literal);
+    chunk.SetCardinality(1);
+    duckdb::Vector result(ToLogicalType(resolved.result));
+    resolved.kernel(chunk, result);
+    duckdb::Value value = result.GetValue(0);
+    // -0e0 is 0: literals are exact numbers until they are typed.
+    if (function::IsApproximate(resolved.result) && value.GetValue<double>() == 0) value = *call.arguments[0].literal;
+    value.Reinterpret(ToLogicalType(resolved.result));
+    tree = make_uniq<duckdb::ConstantExpression>(std::move(value));
+  } else {
+    tree = MakeFunction(InternalName(entry.name), std::move(arguments));
+  }
+  tree->SetQueryLocation(span.offset);
+  return {resolved.result, TimeAttribute::None, can_fail || resolved.can_fail};
+}
+
+Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& found) {
+  auto& call = tree->Cast<duckdb::FunctionExpression>();
+  const Span span = SpanOf(*tree);
+  found = true;
+  const auto require = [&](size_t least, size_t most) {
+    if (call.children.size() >= least && call.children.size() <= most) return;
+    Fail(span, "invalid number of arguments to function '" + name + "'");
+  };
+  const auto constant = [&](duckdb::Value value, const DataType& type) -> Typed {
+    tree = MakeConstantTree(std::move(value), type);
+    tree->SetQueryLocation(span.offset);
+    return {type};
+  };
+  const auto local_now = [&] { return Zone().ToLocal(context_.now_us) / 1000 * 1000; };
+
+  if (name == "IF") {
+    require(3, 3);
+    const Typed condition = RequireBoolean(call.children[0], place, "the condition of IF");
+    Tree a = std::move(call.children[1]), b = std::move(call.children[2]);
+    const Typed x = Visit(a, place), y = Visit(b, place);
+    const auto common = CommonType({x.type, y.type});
+    if (!common || common->root == TypeRoot::Null) Fail(span, "illegal mixing of types in IF");
+    Cast(a, x.type, *common);
+    Cast(b, y.type, *common);
+    tree = Choice(std::move(call.children[0]), std::move(a), std::move(b));
+    return {WithNull(*common, common->nullable || condition.type.nullable), TimeAttribute::None,
+            condition.can_fail || x.can_fail || y.can_fail};
+  }
+  if (name == "IFNULL" || name == "COALESCE") {
+    require(name == "IFNULL" ? 2 : 1, name == "IFNULL" ? 2 : 10000);
+    Trees arguments = std::move(call.children);
+    std::vector<Typed> types;
+    bool nullable = true;
+    for (auto& argument : arguments) {
+      types.push_back(Visit(argument, place));
+      nullable = nullable && (types.back().type.nullable || types.back().IsNullLiteral());
+    }
+    Typed typed = Choose(tree, std::move(arguments), std::move(types), span, Mixing::Widest, name.c_str());
+    typed.type.nullable = nullable;
+    return typed;
+  }
+  if (name == "NULLIF") {
+    require(2, 2);
+    Tree a = std::move(call.children[0]), b = std::move(call.children[1]);
+    Typed x = Visit(a, place), y = Visit(b, place);
+    Tree left = a->Copy();
+    Typed compared = x;
+    Unify(left, compared, b, y, ExpressionType::COMPARE_EQUAL, place, span);
+    Tree equal = Compare(ExpressionType::COMPARE_EQUAL, std::move(left), compared, std::move(b), y, place);
+    tree = Choice(std::move(equal), make_uniq<duckdb::ConstantExpression>(duckdb::Value(ToLogicalType(x.type))),
+                  std::move(a));
+    return {WithNull(x.type, true), TimeAttribute::None, x.can_fail || y.can_fail};
+  }
+  if (name == "ROW") {
+    Trees arguments = std::move(call.children);
+    std::vector<std::pair<std::string, DataType>> fields;
+    bool can_fail = false;
+    for (size_t i = 0; i < arguments.size(); i++) {
+      const Typed typed = Visit(arguments[i], place);
+      if (typed.IsNullLiteral()) Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+      const std::string field = "EXPR$" + std::to_string(i);
+      fields.emplace_back(field, typed.type);
+      arguments[i]->SetAlias(EncodeName(field));
+      can_fail = can_fail || typed.can_fail;
+    }
+    tree = MakeFunction("struct_pack", std::move(arguments));
+    tree->SetQueryLocation(span.offset);
+    return {function::RowType(std::move(fields)), TimeAttribute::None, can_fail};
+  }
+  if (name == "ARRAY") {
+    require(1, 100000);
+    Trees arguments = std::move(call.children);
+    std::vector<DataType> types;
+    bool can_fail = false;
+    for (auto& argument : arguments) {
+      const Typed typed = Visit(argument, place);
+      types.push_back(typed.type);
+      can_fail = can_fail || typed.can_fail;
+    }
+    const auto common = CommonType(types);
+    if (!common || common->root == TypeRoot::Null) Fail(span, "the elements of an array must have compatible types");
+    for (size_t i = 0; i < arguments.size(); i++) Cast(arguments[i], types[i], *common);
+    tree = MakeFunction("list_value", std::move(arguments));
+    tree->SetQueryLocation(span.offset);
+    return {function::ArrayType(*common), TimeAttribute::None, can_fail};
+  }
+  if (name == "MAP") {
+    require(2, 2);
+    const Typed keys = Visit(call.children[0], place), values = Visit(call.children[1], place);
+    return {function::MapType(keys.type.children[0], values.type.children[0]), TimeAttribute::None,
+            keys.can_fail || values.can_fail};
+  }
+  if (name == "TYPEOF") {
+    require(1, 2);
+    const Typed typed = Visit(call.children[0], place);
+    return {WithNull(constant(duckdb::Value(paimon::ToSql(typed.type)), function::StringType()).type, true)};
+  }
+  if (name == "CURRENT_TIMESTAMP" || name == "NOW" || name == "CURRENT_ROW_TIMESTAMP" || name == "PROCTIME") {
+    require(0, 0);
+    Typed typed = constant(duckdb::Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(context_.now_us / 1000 * 1000)),
+                           function::TimestampLtzType(3));
+    if (name == "PROCTIME") typed.time = TimeAttribute::Proctime;
+    return typed;
+  }
+  if (name == "LOCALTIMESTAMP") {
+    require(0, 0);
+    return constant(duckdb::Value::TIMESTAMP(duckdb::timestamp_t(local_now())), function::TimestampType(3));
+  }
+  if (name == "CURRENT_DATE") {
+    require(0, 0);
+    return constant(duckdb::Value::DATE(duckdb::date_t(static_cast<int32_t>(FloorDiv(local_now(), kMicrosPerDay)))),
+                    function::Simple(TypeRoot::Date));
+  }
+  if (name == "LOCALTIME" || name == "CURRENT_TIME") {
+    require(0, 0);
+    const int64_t of_day = FloorMod(local_now(), kMicrosPerDay) / kMicrosPerSecond * kMicrosPerSecond;
+    return constant(duckdb::Value::TIME(duckdb::dtime_t(of_day)), function::Simple(TypeRoot::Time));
+  }
+  if (name == "GROUPING" || name == "GROUPING_ID") {
+    Trees arguments = std::move(call.children);
+    for (auto& argument : arguments) {
+      Place inside = place;
+      inside.inside_aggregate = true;
+      Visit(argument, inside);
+    }
+    tree = make_uniq<duckdb::OperatorExpression>(ExpressionType::GROUPING_FUNCTION, std::move(arguments));
+    tree->SetQueryLocation(span.offset);
+    return {function::Simple(TypeRoot::BigInt)};
+  }
+  if (name == "UNIX_TIMESTAMP" && call.children.empty()) {
+    return constant(duckdb::Value::BIGINT(FloorDiv(context_.now_us, kMicrosPerSecond)),
+                    function::Simple(TypeRoot::BigInt));
+  }
+  if (name == "CARDINALITY") {
+    require(1, 1);
+    Tree argument = std::move(call.children[0]);
+    const Typed typed = Visit(argument, place);
+    const bool map = typed.type.root == TypeRoot::Map;
+    if (!map && typed.type.root != TypeRoot::Array) {
+      Fail(span, "CARDINALITY takes an array or a map and not " + function::MessageName(typed.type), "",
+           typed.type.root == TypeRoot::Multiset ? ErrorStage::Plan : ErrorStage::Validation);
+    }
+    Trees arguments;
+    arguments.push_back(std::move(argument));
+    Tree size = MakeFunction(map ? "cardinality" : "len", std::move(arguments));
+    tree = make_uniq<duckdb::CastExpression>(duckdb::LogicalType::INTEGER, std::move(size));
+    tree->SetQueryLocation(span.offset);
+    return {WithNull(function::Simple(TypeRoot::Int), typed.type.nullable), TimeAttribute::None, typed.can_fail};
+  }
+  if (name == "JSON_OBJECT" || name == "JSON_ARRAY") {
+    // Which values are JSON themselves is seen from how they are written: results of these functions are embedded.
+    std::string marks;
+    for (size_t i = 1; i < call.children.size(); i++) {
+      const bool json = call.children[i]->GetExpressionClass() == ExpressionClass::FUNCTION &&
+                        call.children[i]->Cast<duckdb::FunctionExpression>().function_name.rfind("json_", 0) == 0 &&
+                        call.children[i]->Cast<duckdb::FunctionExpression>().function_name != "json_value" &&
+                        call.children[i]->Cast<duckdb::FunctionExpression>().function_name != "json_string";
+      marks += json ? 'J' : '.';
+    }
+    call.children.insert(call.children.begin() + 1, MakeConstantTree(duckdb::Value(marks), function::StringType()));
+    for (const auto& entry : function::InternalFunctions()) {
+      if (name == entry.name) return Scalar(entry, name, tree, place);
+    }
+  }
+  found = false;
+  return {};
+}
+
+}  // namespace tarn::sql

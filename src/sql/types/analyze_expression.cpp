@@ -1,0 +1,757 @@
+#include <cmath>
+
+#include "base/error.h"
+#include "function/cast.h"
+#include "function/value_text.h"
+#include "sql/names.h"
+#include "sql/types/analyzer.h"
+#include "sql/types/flink_types.h"
+
+namespace tarn::sql {
+
+using duckdb::ExpressionClass;
+using duckdb::ExpressionType;
+using duckdb::make_uniq;
+using function::CommonType;
+using function::IsCharacter;
+using function::IsNumeric;
+using function::Mixing;
+using function::WithNull;
+using paimon::DataType;
+using paimon::TypeRoot;
+
+namespace {
+
+constexpr size_t kMaxDepth = 1000;
+
+bool IsConstant(const Tree& tree) { return tree->GetExpressionClass() == ExpressionClass::CONSTANT; }
+const duckdb::Value& ValueOf(const Tree& tree) { return tree->Cast<duckdb::ConstantExpression>().value; }
+
+// One value through a kernel; nullopt if the data is bad.
+std::optional<duckdb::Value> Convert(const duckdb::Value& value, const DataType& from, const DataType& to,
+                                     function::OnFailure on_failure, const TimeZone& zone) {
+  if (from.root == TypeRoot::Float && to.root == TypeRoot::Double && !value.IsNull()) {
+    // A literal keeps its digits: CAST(CAST(0.1 AS FLOAT) AS DOUBLE) is 0.1.
+    return duckdb::Value::DOUBLE(*function::ParseDouble(function::FloatText(value.GetValue<float>())));
+  }
+  try {
+    duckdb::DataChunk chunk;
+    chunk.data.emplace_back(value);
+    chunk.SetCardinality(1);
+    duckdb::Vector result(ToLogicalType(to));
+    function::CastKernel(from, to, on_failure, zone)(chunk, result);
+    duckdb::Value converted = result.GetValue(0);
+    converted.Reinterpret(ToLogicalType(to));
+    return converted;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+bool NeedsZone(const DataType& type) {
+  if (type.root == TypeRoot::TimestampLtz) return true;
+  for (const auto& child : type.children) {
+    if (NeedsZone(child)) return true;
+  }
+  for (const auto& field : type.fields) {
+    if (NeedsZone(field.type)) return true;
+  }
+  return false;
+}
+
+Typed Boolean(bool nullable, bool can_fail = false) {
+  return {WithNull(function::Simple(TypeRoot::Boolean), nullable), TimeAttribute::None, can_fail};
+}
+
+Tree Infinity(const DataType& type) {
+  return MakeConstantTree(
+      type.root == TypeRoot::Float ? duckdb::Value::FLOAT(HUGE_VALF) : duckdb::Value::DOUBLE(HUGE_VAL), type);
+}
+
+Tree Both(ExpressionType type, Tree a, Tree b) {
+  return make_uniq<duckdb::ConjunctionExpression>(type, std::move(a), std::move(b));
+}
+
+Tree Plain(ExpressionType type, Tree a, Tree b) {
+  return make_uniq<duckdb::ComparisonExpression>(type, std::move(a), std::move(b));
+}
+
+bool IsFiniteLiteral(const Tree& tree) {
+  if (!IsConstant(tree) || ValueOf(tree).IsNull()) return false;
+  return !std::isnan(ValueOf(tree).GetValue<double>());
+}
+
+const char* OperatorText(ExpressionType op) {
+  switch (op) {
+    case ExpressionType::COMPARE_EQUAL:
+      return "=";
+    case ExpressionType::COMPARE_NOTEQUAL:
+      return "<>";
+    case ExpressionType::COMPARE_LESSTHAN:
+      return "<";
+    case ExpressionType::COMPARE_GREATERTHAN:
+      return ">";
+    case ExpressionType::COMPARE_LESSTHANOREQUALTO:
+      return "<=";
+    case ExpressionType::COMPARE_GREATERTHANOREQUALTO:
+      return ">=";
+    case ExpressionType::COMPARE_DISTINCT_FROM:
+      return "IS DISTINCT FROM";
+    default:
+      return "IS NOT DISTINCT FROM";
+  }
+}
+
+bool IsEquality(ExpressionType op) {
+  return op == ExpressionType::COMPARE_EQUAL || op == ExpressionType::COMPARE_NOTEQUAL ||
+         op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
+}
+
+}  // namespace
+
+std::string InternalName(std::string_view name) {
+  std::string internal = "f:";
+  for (char c : name) internal += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return internal;
+}
+
+Tree MakeFunction(const std::string& name, Trees arguments) {
+  return make_uniq<duckdb::FunctionExpression>(name, std::move(arguments));
+}
+
+Tree MakeConstantTree(duckdb::Value value, const DataType& type) {
+  value.Reinterpret(ToLogicalType(type));
+  return make_uniq<duckdb::ConstantExpression>(std::move(value));
+}
+
+Span Analyzer::SpanOf(const duckdb::ParsedExpression& tree) {
+  const auto location = tree.GetQueryLocation();
+  return {location.IsValid() ? location.GetIndex() : 0, 0};
+}
+
+void Analyzer::Fail(Span span, const std::string& message, const std::string& hint, ErrorStage stage) const {
+  throw SqlError(stage, span, message, hint,
+                 stage == ErrorStage::Plan ? ErrorCode::Unsupported : ErrorCode::InvalidInput);
+}
+
+const TimeZone& Analyzer::Zone() {
+  if (!zone_) zone_ = TimeZone::Named(context_.time_zone);
+  return *zone_;
+}
+
+void Analyzer::Cast(Tree& tree, const DataType& from, const DataType& to, bool try_cast) {
+  const auto target = ToLogicalType(to);
+  if (ToLogicalType(from) == target) return;
+  const auto location = tree->GetQueryLocation();
+  const std::string alias = tree->GetAlias();
+  const bool null_on_failure = try_cast || context_.legacy_cast;
+  if (from.root == TypeRoot::Null) {
+    tree = make_uniq<duckdb::ConstantExpression>(duckdb::Value(target));
+  } else if (IsConstant(tree)) {
+    auto value = Convert(ValueOf(tree), from, to,
+                         null_on_failure ? function::OnFailure::Null : function::OnFailure::Fail, Zone());
+    if (value) tree = make_uniq<duckdb::ConstantExpression>(*value);
+  }
+  const bool done = IsConstant(tree) && ValueOf(tree).type() == target;
+  if (!done && function::IsInteger(from) && (function::IsInteger(to) || to.root == TypeRoot::Double) &&
+      function::CanCastImplicitly(from, to)) {
+    // Widening is the same everywhere; DuckDB's own cast leaves its optimizer more to see.
+    tree = make_uniq<duckdb::CastExpression>(target, std::move(tree), false);
+  } else if (!done) {
+    Trees arguments;
+    arguments.push_back(std::move(tree));
+    arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value(target)));
+    if (NeedsZone(from) || NeedsZone(to)) {
+      arguments.push_back(MakeConstantTree(duckdb::Value(context_.time_zone), function::StringType()));
+    }
+    tree = MakeFunction(InternalName(null_on_failure ? "TRY_CAST" : "CAST"), std::move(arguments));
+  }
+  tree->SetQueryLocation(location);
+  tree->SetAlias(alias);
+}
+
+Typed Analyzer::Visit(Tree& tree, Place& place) {
+  if (depth_ > kMaxDepth) Fail(SpanOf(*tree), "the expression is nested too deeply", "", ErrorStage::Plan);
+  depth_++;
+  const std::string alias = tree->GetAlias();
+  const auto location = tree->GetQueryLocation();
+  const size_t ungrouped = place.ungrouped.size();
+  Typed typed = VisitNode(tree, place);
+  tree->SetAlias(alias);
+  if (!tree->GetQueryLocation().IsValid()) tree->SetQueryLocation(location);
+  if (place.grouped && !place.inside_aggregate && place.group_keys != nullptr) {
+    for (size_t i = 0; i < place.group_keys->size(); i++) {
+      if (!tree->Equals(*(*place.group_keys)[i])) continue;
+      place.ungrouped.resize(std::min(ungrouped, place.ungrouped.size()));
+      typed.type.nullable = typed.type.nullable || (*place.group_types)[i].nullable;
+      break;
+    }
+  }
+  depth_--;
+  return typed;
+}
+
+Typed Analyzer::VisitNode(Tree& tree, Place& place) {
+  switch (tree->GetExpressionClass()) {
+    case ExpressionClass::CONSTANT:
+      return Constant(tree, place);
+    case ExpressionClass::COLUMN_REF:
+      return Column(tree, place);
+    case ExpressionClass::COMPARISON:
+      return Comparison(tree, place);
+    case ExpressionClass::CONJUNCTION:
+      return Conjunction(tree, place);
+    case ExpressionClass::OPERATOR:
+      return Operator(tree, place);
+    case ExpressionClass::BETWEEN:
+      return Between(tree, place);
+    case ExpressionClass::CASE:
+      return Case(tree, place);
+    case ExpressionClass::CAST:
+      return CastTree(tree, place);
+    case ExpressionClass::FUNCTION:
+      return Call(tree, place);
+    case ExpressionClass::SUBQUERY:
+      return Subquery(tree, place);
+    case ExpressionClass::WINDOW:
+      return Window(tree, place);
+    default:
+      Fail(SpanOf(*tree), "this expression is not supported here: " + DecodeText(tree->ToString()));
+  }
+}
+
+Typed Analyzer::Constant(Tree& tree, Place&) {
+  const auto& value = ValueOf(tree);
+  return {WithNull(ToDataType(value.type()), value.IsNull())};
+}
+
+Typed Analyzer::Column(Tree& tree, Place& place) {
+  auto& reference = tree->Cast<duckdb::ColumnRefExpression>();
+  const Span span = SpanOf(*tree);
+  if (place.outputs != nullptr && reference.column_names.size() == 1) {
+    for (const auto& [name, item] : *place.outputs) {
+      if (name != reference.column_names[0]) continue;
+      tree = item->Copy();
+      tree->ClearAlias();
+      const auto* outputs = place.outputs;
+      place.outputs = nullptr;
+      Typed typed = Visit(tree, place);
+      place.outputs = outputs;
+      return typed;
+    }
+  }
+  const auto path = reference.column_names;
+  const ResolvedColumn resolved = Resolve(*place.scope, path, span);
+  duckdb::vector<std::string> names;
+  for (const auto& part : resolved.reference) names.push_back(part);
+  tree = make_uniq<duckdb::ColumnRefExpression>(std::move(names));
+  tree->SetQueryLocation(span.offset);
+  Typed typed{resolved.column.type, resolved.column.time};
+  if (place.grouped && !place.inside_aggregate) {
+    bool key = false;
+    if (place.group_keys != nullptr) {
+      for (const auto& group : *place.group_keys) key = key || tree->Equals(*group);
+    }
+    // A column of a query around is a constant here.
+    bool own = false;
+    for (const auto& relation : place.scope->relations) own = own || relation.emitted == resolved.reference[0];
+    if (own && !key) place.ungrouped.emplace_back(DecodeName(path.back()), span);
+  }
+  for (size_t i = resolved.fields_from; i < path.size(); i++) typed = FieldOf(tree, typed, path[i], span);
+  return typed;
+}
+
+Typed Analyzer::FieldOf(Tree& tree, Typed row, const std::string& name, Span span) {
+  const std::string wanted = DecodeName(name);
+  std::vector<std::string> near;
+  for (size_t i = 0; i < row.type.fields.size(); i++) {
+    const auto& field = row.type.fields[i];
+    near.push_back(field.name);
+    if (field.name != wanted) continue;
+    Trees arguments;
+    arguments.push_back(std::move(tree));
+    arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::BIGINT(static_cast<int64_t>(i) + 1)));
+    tree = MakeFunction("struct_extract_at", std::move(arguments));
+    tree->SetQueryLocation(span.offset);
+    return {WithNull(field.type, field.type.nullable || row.type.nullable), TimeAttribute::None, row.can_fail};
+  }
+  if (row.type.root != TypeRoot::Row) Fail(span, "'" + wanted + "' is no field: its owner is no ROW");
+  Fail(span, "field '" + wanted + "' not found", SuggestName(wanted, near));
+}
+
+Typed Analyzer::RequireBoolean(Tree& tree, Place& place, const char* what) {
+  const Span span = SpanOf(*tree);
+  Typed typed = Visit(tree, place);
+  if (typed.IsNullLiteral()) {
+    Cast(tree, typed.type, function::Simple(TypeRoot::Boolean));
+    return Boolean(true);
+  }
+  if (typed.type.root != TypeRoot::Boolean) {
+    Fail(span, std::string(what) + " must be BOOLEAN and is " + function::MessageName(typed.type));
+  }
+  return typed;
+}
+
+bool Analyzer::Unify(Tree& left, Typed& a, Tree& right, Typed& b, ExpressionType op, const Place& place, Span span) {
+  const auto refuse = [&]() {
+    Fail(span,
+         std::string("cannot apply '") + OperatorText(op) + "' to <" + function::MessageName(a.type) + "> and <" +
+             function::MessageName(b.type) + ">",
+         "CAST one side to the type of the other");
+  };
+  const auto cast = [&](Tree& tree, Typed& typed, const DataType& to) {
+    if (function::CastCanFail(typed.type, to)) typed.can_fail = true;
+    Cast(tree, typed.type, to);
+    typed.type = WithNull(to, typed.type.nullable || typed.IsNullLiteral());
+  };
+  if (a.IsNullLiteral() && b.IsNullLiteral())
+    Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+  if (a.IsNullLiteral()) {
+    cast(left, a, b.type);
+    return true;
+  }
+  if (b.IsNullLiteral()) {
+    cast(right, b, a.type);
+    return true;
+  }
+  // A literal that the other side's type holds exactly takes that type, so that the column stays bare.
+  const auto literal_fits = [&](Tree& literal, Typed& typed, const DataType& to) {
+    if (!IsConstant(literal) || ValueOf(literal).IsNull()) return false;
+    const auto there = Convert(ValueOf(literal), typed.type, to, function::OnFailure::Fail, Zone());
+    if (!there || there->IsNull()) return false;
+    const auto back = Convert(*there, to, typed.type, function::OnFailure::Fail, Zone());
+    if (!back || back->IsNull() || *back != ValueOf(literal)) return false;
+    literal = make_uniq<duckdb::ConstantExpression>(*there);
+    typed.type = WithNull(to, false);
+    return true;
+  };
+  const DataType x = a.type, y = b.type;
+  if (IsNumeric(x) && IsNumeric(y)) {
+    if (!function::SameForm(x, y) && !function::IsApproximate(x) && !function::IsApproximate(y)) {
+      if (!IsConstant(left) && literal_fits(right, b, x)) return true;
+      if (!IsConstant(right) && literal_fits(left, a, y)) return true;
+    }
+    const auto common = CommonType({x, y});
+    cast(left, a, *common);
+    cast(right, b, *common);
+    return true;
+  }
+  if ((IsCharacter(x) && IsCharacter(y)) || (function::IsBinary(x) && function::IsBinary(y))) {
+    // No padding and no cutting: only the label changes, that of a literal if there is one.
+    const auto relabel = [&](Tree& tree, Typed& typed, const DataType& to) {
+      if (ToLogicalType(typed.type) == ToLogicalType(to)) return;
+      if (IsConstant(tree)) {
+        duckdb::Value value = ValueOf(tree);
+        value.Reinterpret(ToLogicalType(to));
+        tree = make_uniq<duckdb::ConstantExpression>(std::move(value));
+      } else {
+        const DataType open = IsCharacter(to) ? function::StringType() : function::BytesType();
+        Cast(tree, typed.type, open);
+      }
+      typed.type = WithNull(to, typed.type.nullable);
+    };
+    if (IsConstant(right)) {
+      relabel(right, b, x);
+    } else if (IsConstant(left)) {
+      relabel(left, a, y);
+    } else if (ToLogicalType(x) != ToLogicalType(y)) {
+      const DataType open = IsCharacter(x) ? function::StringType() : function::BytesType();
+      relabel(left, a, open);
+      relabel(right, b, open);
+    }
+    return true;
+  }
+  if ((IsCharacter(x) && IsNumeric(y)) || (IsNumeric(x) && IsCharacter(y))) {
+    if (IsEquality(op)) {
+      Fail(span,
+           "implicit type conversion between " + function::MessageName(x) + " and " + function::MessageName(y) +
+               " is not supported",
+           "CAST one side to the type of the other", place.join_condition ? ErrorStage::Plan : ErrorStage::Validation);
+    }
+    if (IsCharacter(x)) cast(left, a, y);
+    if (IsCharacter(y)) cast(right, b, x);
+    return true;
+  }
+  if (IsCharacter(x) && function::IsDateTime(y)) {
+    cast(left, a, y);
+    return true;
+  }
+  if (function::IsDateTime(x) && IsCharacter(y)) {
+    cast(right, b, x);
+    return true;
+  }
+  if (function::IsTimestamp(x) && function::IsTimestamp(y) && x.root != y.root) {
+    const DataType common = function::TimestampLtzType(std::max(x.precision, y.precision));
+    cast(left, a, common);
+    cast(right, b, common);
+    return true;
+  }
+  if (x.root == TypeRoot::Map || x.root == TypeRoot::Multiset) refuse();
+  const auto common = CommonType({x, y});
+  if (!common) refuse();
+  cast(left, a, *common);
+  cast(right, b, *common);
+  return true;
+}
+
+// Java's comparisons of FLOAT and DOUBLE: nothing equals NaN, nothing is greater than it or less. DuckDB sorts NaN last
+// and equals it to itself, so what it says about NaN is taken back by a bound that only numbers pass.
+Tree Analyzer::Compare(ExpressionType op, Tree left, const Typed& a, Tree right, const Typed& /*b*/,
+                       const Place& place) {
+  const bool approximate = function::IsApproximate(a.type);
+  const bool same = left->Equals(*right);
+  if (!approximate || same || (op == ExpressionType::COMPARE_EQUAL && place.join_condition)) {
+    return Plain(op, std::move(left), std::move(right));
+  }
+  const bool left_number = IsFiniteLiteral(left), right_number = IsFiniteLiteral(right);
+  const auto bounded = [&](const Tree& tree) {
+    return Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(a.type));
+  };
+  Tree guard;
+  switch (op) {
+    case ExpressionType::COMPARE_EQUAL:
+      if (!left_number && !right_number) guard = bounded(left);
+      break;
+    case ExpressionType::COMPARE_LESSTHAN:
+    case ExpressionType::COMPARE_LESSTHANOREQUALTO:
+      if (!right_number) guard = bounded(right);
+      break;
+    case ExpressionType::COMPARE_GREATERTHAN:
+    case ExpressionType::COMPARE_GREATERTHANOREQUALTO:
+      if (!left_number) guard = bounded(left);
+      break;
+    case ExpressionType::COMPARE_NOTEQUAL:
+      if (!left_number && !right_number) {
+        Tree both = Both(ExpressionType::CONJUNCTION_AND,
+                         Plain(ExpressionType::COMPARE_GREATERTHAN, left->Copy(), Infinity(a.type)),
+                         Plain(ExpressionType::COMPARE_GREATERTHAN, right->Copy(), Infinity(a.type)));
+        return Both(ExpressionType::CONJUNCTION_OR, Plain(op, std::move(left), std::move(right)), std::move(both));
+      }
+      break;
+    default:
+      break;
+  }
+  Tree plain = Plain(op, std::move(left), std::move(right));
+  return guard ? Both(ExpressionType::CONJUNCTION_AND, std::move(plain), std::move(guard)) : std::move(plain);
+}
+
+Typed Analyzer::Comparison(Tree& tree, Place& place) {
+  auto& comparison = tree->Cast<duckdb::ComparisonExpression>();
+  const auto op = comparison.GetExpressionType();
+  const Span span = SpanOf(*tree);
+  Tree left = std::move(comparison.left), right = std::move(comparison.right);
+  Typed a = Visit(left, place), b = Visit(right, place);
+  Unify(left, a, right, b, op, place, span);
+  const bool distinct = op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
+  const Typed typed = Boolean(!distinct && (a.type.nullable || b.type.nullable), a.can_fail || b.can_fail);
+  tree = Compare(op, std::move(left), a, std::move(right), b, place);
+  tree->SetQueryLocation(span.offset);
+  return typed;
+}
+
+// DuckDB evaluates both sides of AND and OR for every row. A right side that can fail on bad data must not see the rows
+// that the left side has decided: CASE keeps them away.
+Typed Analyzer::Conjunction(Tree& tree, Place& place) {
+  auto& conjunction = tree->Cast<duckdb::ConjunctionExpression>();
+  const bool is_and = conjunction.GetExpressionType() == ExpressionType::CONJUNCTION_AND;
+  Typed typed = Boolean(false);
+  Tree result;
+  for (auto& child : conjunction.children) {
+    const Typed next = RequireBoolean(child, place, is_and ? "an operand of AND" : "an operand of OR");
+    typed.type.nullable = typed.type.nullable || next.type.nullable;
+    typed.can_fail = typed.can_fail || next.can_fail;
+    if (!result) {
+      result = std::move(child);
+    } else if (next.can_fail) {
+      auto choice = make_uniq<duckdb::CaseExpression>();
+      duckdb::CaseCheck decided;
+      decided.when_expr = Plain(ExpressionType::COMPARE_EQUAL, result->Copy(),
+                                MakeConstantTree(duckdb::Value::BOOLEAN(!is_and), typed.type));
+      decided.then_expr = MakeConstantTree(duckdb::Value::BOOLEAN(!is_and), typed.type);
+      choice->case_checks.push_back(std::move(decided));
+      choice->else_expr = Both(conjunction.GetExpressionType(), std::move(result), std::move(child));
+      result = std::move(choice);
+    } else if (result->GetExpressionType() == conjunction.GetExpressionType()) {
+      result->Cast<duckdb::ConjunctionExpression>().AddExpression(std::move(child));
+    } else {
+      result = Both(conjunction.GetExpressionType(), std::move(result), std::move(child));
+    }
+  }
+  tree = std::move(result);
+  return typed;
+}
+
+Typed Analyzer::Operator(Tree& tree, Place& place) {
+  auto& op = tree->Cast<duckdb::OperatorExpression>();
+  const Span span = SpanOf(*tree);
+  switch (op.GetExpressionType()) {
+    case ExpressionType::OPERATOR_NOT:
+      return RequireBoolean(op.children[0], place, "the operand of NOT");
+    case ExpressionType::OPERATOR_IS_NULL:
+    case ExpressionType::OPERATOR_IS_NOT_NULL: {
+      Typed typed = Visit(op.children[0], place);
+      if (typed.IsNullLiteral()) Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+      return Boolean(false, typed.can_fail);
+    }
+    case ExpressionType::COMPARE_IN:
+    case ExpressionType::COMPARE_NOT_IN:
+      return In(tree, place);
+    case ExpressionType::OPERATOR_COALESCE: {
+      Trees arguments = std::move(op.children);
+      std::vector<Typed> types;
+      for (auto& argument : arguments) types.push_back(Visit(argument, place));
+      bool nullable = true;
+      for (const auto& typed : types) nullable = nullable && (typed.type.nullable || typed.IsNullLiteral());
+      Typed typed = Choose(tree, std::move(arguments), std::move(types), span, Mixing::Widest, "COALESCE");
+      typed.type.nullable = nullable;
+      return typed;
+    }
+    case ExpressionType::ARRAY_EXTRACT:
+      return Subscript(tree, place);
+    case ExpressionType::STRUCT_EXTRACT: {
+      const std::string name = ValueOf(op.children[1]).ToString();
+      Tree row = std::move(op.children[0]);
+      const Typed typed = Visit(row, place);
+      tree = std::move(row);
+      return FieldOf(tree, typed, name, span);
+    }
+    default:
+      Fail(span, "this operator is not supported: " + DecodeText(tree->ToString()));
+  }
+}
+
+// A coalescing of values: casts them to their common type and leaves COALESCE(..) in `tree`.
+Typed Analyzer::Choose(Tree& tree, Trees arguments, std::vector<Typed> types, Span span, Mixing mixing,
+                       const char* what) {
+  std::vector<DataType> all;
+  bool can_fail = false;
+  for (const auto& typed : types) {
+    all.push_back(typed.type);
+    can_fail = can_fail || typed.can_fail;
+  }
+  const auto common = CommonType(all, mixing);
+  if (!common) Fail(span, std::string("illegal mixing of types in ") + what, "CAST the values to one type");
+  if (common->root == TypeRoot::Null) Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+  for (size_t i = 0; i < arguments.size(); i++) Cast(arguments[i], types[i].type, *common);
+  tree = make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_COALESCE, std::move(arguments));
+  tree->SetQueryLocation(span.offset);
+  return {*common, TimeAttribute::None, can_fail};
+}
+
+Typed Analyzer::In(Tree& tree, Place& place) {
+  auto& op = tree->Cast<duckdb::OperatorExpression>();
+  const bool negated = op.GetExpressionType() == ExpressionType::COMPARE_NOT_IN;
+  const Span span = SpanOf(*tree);
+  Trees items = std::move(op.children);
+  std::vector<Typed> types;
+  for (auto& item : items) types.push_back(Visit(item, place));
+  // All numbers, or all times, or ..: one comparison over one type. A text beside numbers or times is cast to them.
+  std::vector<DataType> strong, all;
+  for (const auto& typed : types) {
+    all.push_back(typed.type);
+    if (!IsCharacter(typed.type) && !typed.IsNullLiteral()) strong.push_back(typed.type);
+  }
+  const auto common = strong.empty() ? CommonType(all) : CommonType(strong);
+  if (!common || common->root == TypeRoot::Null) {
+    Fail(span, "values passed to IN must have compatible types", "CAST them to one type");
+  }
+  // Literals that the left side's type holds exactly leave the left side bare.
+  bool exact = !IsConstant(items[0]) && !types[0].IsNullLiteral() && !IsCharacter(types[0].type);
+  Trees converted;
+  for (size_t i = 1; exact && i < items.size(); i++) {
+    exact = IsConstant(items[i]);
+    if (!exact) break;
+    if (types[i].IsNullLiteral() || ValueOf(items[i]).IsNull()) {
+      converted.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value(ToLogicalType(types[0].type))));
+      continue;
+    }
+    const auto there = Convert(ValueOf(items[i]), types[i].type, types[0].type, function::OnFailure::Fail, Zone());
+    const auto back = there && !there->IsNull()
+                          ? Convert(*there, types[0].type, types[i].type, function::OnFailure::Fail, Zone())
+                          : std::nullopt;
+    exact = back && !back->IsNull() && *back == ValueOf(items[i]);
+    if (exact) converted.push_back(make_uniq<duckdb::ConstantExpression>(*there));
+  }
+  bool nullable = false, can_fail = false;
+  for (size_t i = 0; i < items.size(); i++) {
+    nullable = nullable || types[i].type.nullable || types[i].IsNullLiteral();
+    can_fail = can_fail || types[i].can_fail;
+    if (exact) {
+      if (i > 0) items[i] = std::move(converted[i - 1]);
+      continue;
+    }
+    const DataType to = IsCharacter(*common) ? function::StringType() : *common;
+    can_fail = can_fail || (!types[i].IsNullLiteral() && function::CastCanFail(types[i].type, to));
+    Cast(items[i], types[i].type, to);
+  }
+  tree = make_uniq<duckdb::OperatorExpression>(negated ? ExpressionType::COMPARE_NOT_IN : ExpressionType::COMPARE_IN,
+                                               std::move(items));
+  tree->SetQueryLocation(span.offset);
+  return Boolean(nullable, can_fail);
+}
+
+Typed Analyzer::Between(Tree& tree, Place& place) {
+  auto& between = tree->Cast<duckdb::BetweenExpression>();
+  const Span span = SpanOf(*tree);
+  Tree input = std::move(between.input), lower = std::move(between.lower), upper = std::move(between.upper);
+  Typed x = Visit(input, place), a = Visit(lower, place), b = Visit(upper, place);
+  Tree first = input->Copy(), second = input->Copy();
+  Typed x1 = x, x2 = x;
+  Unify(first, x1, lower, a, ExpressionType::COMPARE_GREATERTHANOREQUALTO, place, span);
+  Unify(second, x2, upper, b, ExpressionType::COMPARE_LESSTHANOREQUALTO, place, span);
+  const Typed typed = Boolean(x.type.nullable || a.type.nullable || b.type.nullable,
+                              x1.can_fail || x2.can_fail || a.can_fail || b.can_fail);
+  if (first->Equals(*second) && !function::IsApproximate(x1.type)) {
+    tree = make_uniq<duckdb::BetweenExpression>(std::move(first), std::move(lower), std::move(upper));
+  } else {
+    Tree from = Compare(ExpressionType::COMPARE_GREATERTHANOREQUALTO, std::move(first), x1, std::move(lower), a, place);
+    Tree to = Compare(ExpressionType::COMPARE_LESSTHANOREQUALTO, std::move(second), x2, std::move(upper), b, place);
+    tree = Both(ExpressionType::CONJUNCTION_AND, std::move(from), std::move(to));
+  }
+  tree->SetQueryLocation(span.offset);
+  return typed;
+}
+
+Typed Analyzer::Case(Tree& tree, Place& place) {
+  auto& choice = tree->Cast<duckdb::CaseExpression>();
+  const Span span = SpanOf(*tree);
+  std::vector<DataType> types;
+  std::vector<DataType> branches;
+  bool can_fail = false;
+  for (auto& check : choice.case_checks) {
+    can_fail = RequireBoolean(check.when_expr, place, "a condition of CASE").can_fail || can_fail;
+    const Typed then = Visit(check.then_expr, place);
+    branches.push_back(then.type);
+    can_fail = can_fail || then.can_fail;
+  }
+  const Typed otherwise = Visit(choice.else_expr, place);
+  branches.push_back(otherwise.type);
+  can_fail = can_fail || otherwise.can_fail;
+  const auto common = CommonType(branches, Mixing::Leftmost);
+  if (!common) Fail(span, "illegal mixing of types in CASE", "CAST the branches to one type");
+  if (common->root == TypeRoot::Null) Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+  for (size_t i = 0; i < choice.case_checks.size(); i++) {
+    Cast(choice.case_checks[i].then_expr, branches[i], *common);
+  }
+  Cast(choice.else_expr, branches.back(), *common);
+  return {*common, TimeAttribute::None, can_fail};
+}
+
+Typed Analyzer::CastTree(Tree& tree, Place& place) {
+  auto& cast = tree->Cast<duckdb::CastExpression>();
+  const Span span = SpanOf(*tree);
+  const bool try_cast = cast.try_cast;
+  const DataType to = ToDataType(cast.cast_type);
+  Tree child = std::move(cast.child);
+  const Typed from = Visit(child, place);
+  if (!function::CanCast(from.type, to)) {
+    const bool number_to_time = IsNumeric(from.type) && function::IsTimestamp(to);
+    Fail(span, "CAST cannot convert " + function::MessageName(from.type) + " to " + function::MessageName(to),
+         number_to_time ? "TO_TIMESTAMP_LTZ(seconds, 0) makes a time of a number" : "");
+  }
+  const bool failing = !from.IsNullLiteral() && function::CastCanFail(from.type, to);
+  Cast(child, from.type, to, try_cast);
+  tree = std::move(child);
+  tree->SetQueryLocation(span.offset);
+  const bool nullable = from.type.nullable || from.IsNullLiteral() || try_cast || (context_.legacy_cast && failing);
+  return {WithNull(to, nullable), TimeAttribute::None,
+          from.can_fail || (failing && !try_cast && !context_.legacy_cast)};
+}
+
+Typed Analyzer::Subquery(Tree& tree, Place& place) {
+  auto& subquery = tree->Cast<duckdb::SubqueryExpression>();
+  const Span span = SpanOf(*tree);
+  Output output = Query(subquery.subquery->node, place.scope);
+  switch (subquery.subquery_type) {
+    case duckdb::SubqueryType::EXISTS:
+    case duckdb::SubqueryType::NOT_EXISTS:
+      return Boolean(false);
+    case duckdb::SubqueryType::SCALAR:
+      if (output.size() != 1) Fail(span, "a query in an expression must have one column");
+      return {WithNull(output[0].typed.type, true)};
+    default:
+      break;
+  }
+  Trees lefts;
+  std::vector<Typed> types;
+  Typed child;
+  const bool row = subquery.child->GetExpressionClass() == ExpressionClass::FUNCTION &&
+                   subquery.child->Cast<duckdb::FunctionExpression>().function_name == "row";
+  if (row && output.size() > 1) {
+    // (a, b) IN (SELECT x, y ..): compared as rows.
+    Fail(span, "IN with several columns is not supported", "use EXISTS with one condition per column",
+         ErrorStage::Plan);
+  }
+  if (output.size() != 1) Fail(span, "the query of IN must have one column");
+  child = Visit(subquery.child, place);
+  // Both sides get their common type.
+  Tree probe = make_uniq<duckdb::ColumnRefExpression>("probe");
+  Typed inner = output[0].typed;
+  Tree left = std::move(subquery.child);
+  Unify(left, child, probe, inner, subquery.comparison_type, place, span);
+  subquery.child = std::move(left);
+  CastOutput(subquery.subquery->node, output, {inner.type});
+  return Boolean(child.type.nullable || inner.type.nullable, child.can_fail || inner.can_fail);
+}
+
+Typed Analyzer::Subscript(Tree& tree, Place& place) {
+  auto& op = tree->Cast<duckdb::OperatorExpression>();
+  const Span span = SpanOf(*tree);
+  Tree owner = std::move(op.children[0]), index = std::move(op.children[1]);
+  const Typed a = Visit(owner, place);
+  Typed b = Visit(index, place);
+  Trees arguments;
+  if (a.type.root == TypeRoot::Map) {
+    const DataType key = WithNull(a.type.children[0], true);
+    if (!function::CanCastImplicitly(b.type, key) && !(IsNumeric(b.type) && IsNumeric(key)) &&
+        !(IsCharacter(b.type) && IsCharacter(key))) {
+      Fail(span,
+           "a key of " + function::MessageName(b.type) + " cannot be looked up in " + function::MessageName(a.type));
+    }
+    if (IsCharacter(key) && IsCharacter(b.type)) {
+      // Keys are compared as they are, without padding or cutting.
+      if (IsConstant(index)) {
+        duckdb::Value value = ValueOf(index);
+        value.Reinterpret(ToLogicalType(key));
+        index = make_uniq<duckdb::ConstantExpression>(std::move(value));
+      } else if (ToLogicalType(b.type) != ToLogicalType(key)) {
+        DataType open = a.type;
+        open.children[0] = function::StringType();
+        Cast(owner, a.type, open);
+        Cast(index, b.type, function::StringType());
+      }
+    } else {
+      Cast(index, b.type, key);
+    }
+    arguments.push_back(std::move(owner));
+    arguments.push_back(std::move(index));
+    tree = MakeFunction("map_extract_value", std::move(arguments));
+    tree->SetQueryLocation(span.offset);
+    return {WithNull(a.type.children[1], true), TimeAttribute::None, a.can_fail || b.can_fail};
+  }
+  if (a.type.root != TypeRoot::Array) Fail(span, "only arrays and maps have elements in [ ]");
+  if (!function::IsInteger(b.type)) Fail(span, "the index of an array must be an integer");
+  if (IsConstant(index) && !ValueOf(index).IsNull() && ValueOf(index).GetValue<int64_t>() < 1) {
+    Fail(span, "the index of an array starts at 1 and is " + std::to_string(ValueOf(index).GetValue<int64_t>()));
+  }
+  Cast(index, b.type, function::Simple(TypeRoot::BigInt));
+  // DuckDB counts negative indexes from the end; here they find nothing.
+  Tree guarded = std::move(index);
+  if (!IsConstant(guarded)) {
+    auto choice = make_uniq<duckdb::CaseExpression>();
+    duckdb::CaseCheck check;
+    check.when_expr = Plain(ExpressionType::COMPARE_GREATERTHAN, guarded->Copy(),
+                            make_uniq<duckdb::ConstantExpression>(duckdb::Value::BIGINT(0)));
+    check.then_expr = std::move(guarded);
+    choice->case_checks.push_back(std::move(check));
+    choice->else_expr = make_uniq<duckdb::ConstantExpression>(duckdb::Value(duckdb::LogicalType::BIGINT));
+    guarded = std::move(choice);
+  }
+  arguments.push_back(std::move(owner));
+  arguments.push_back(std::move(guarded));
+  tree = MakeFunction("list_extract", std::move(arguments));
+  tree->SetQueryLocation(span.offset);
+  return {WithNull(a.type.children[0], true), TimeAttribute::None, a.can_fail || b.can_fail};
+}
+
+}  // namespace tarn::sql

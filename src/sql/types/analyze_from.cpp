@@ -1,0 +1,381 @@
+#include "base/error.h"
+#include "sql/names.h"
+#include "sql/types/analyzer.h"
+#include "sql/types/flink_types.h"
+
+namespace tarn::sql {
+
+using duckdb::make_uniq;
+using duckdb::TableReferenceType;
+using function::CommonType;
+using function::Mixing;
+using function::WithNull;
+using paimon::DataType;
+using paimon::TypeRoot;
+
+namespace {
+
+Span SpanOfRef(const duckdb::TableRef& ref) {
+  return {ref.query_location.IsValid() ? ref.query_location.GetIndex() : 0, 0};
+}
+
+std::vector<ScopeColumn> Columns(const Output& output) {
+  std::vector<ScopeColumn> columns;
+  for (const auto& column : output) {
+    columns.push_back({column.name, column.emitted, column.typed.type, column.typed.time});
+  }
+  return columns;
+}
+
+duckdb::unique_ptr<duckdb::TableRef> SubqueryOf(Node node) {
+  auto statement = make_uniq<duckdb::SelectStatement>();
+  statement->node = std::move(node);
+  return make_uniq<duckdb::SubqueryRef>(std::move(statement));
+}
+
+}  // namespace
+
+void Analyzer::AddRelation(duckdb::TableRef& ref, Scope& scope, std::vector<ScopeColumn> columns,
+                           std::vector<std::string> path) {
+  if (!ref.column_name_alias.empty()) {
+    if (ref.column_name_alias.size() != columns.size()) {
+      Fail(SpanOfRef(ref), "'" + DecodeName(ref.alias) + "' has " + std::to_string(columns.size()) +
+                               " columns, its alias names " + std::to_string(ref.column_name_alias.size()));
+    }
+    for (size_t i = 0; i < columns.size(); i++) columns[i].name = ref.column_name_alias[i];
+  }
+  // DuckDB gets names that are unique among the columns and among the relations of the statement.
+  std::set<std::string> used;
+  bool renamed = !ref.column_name_alias.empty();
+  for (auto& column : columns) {
+    const std::string before = column.emitted;
+    column.emitted = column.name;
+    for (size_t i = 0; !used.insert(column.emitted).second; i++) column.emitted = column.name + std::to_string(i);
+    renamed = renamed || column.emitted != before;
+  }
+  if (renamed) {
+    ref.column_name_alias.clear();
+    for (const auto& column : columns) ref.column_name_alias.push_back(column.emitted);
+  }
+  ScopeRelation relation;
+  relation.alias = ref.alias;
+  relation.path = std::move(path);
+  relation.emitted = UniqueAlias(ref.alias);
+  ref.alias = relation.emitted;
+  for (size_t i = 0; i < columns.size(); i++) {
+    scope.star.push_back({scope.relations.size(), i, false, columns[i].type});
+  }
+  relation.columns = std::move(columns);
+  scope.relations.push_back(std::move(relation));
+}
+
+void Analyzer::From(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
+  switch (ref->type) {
+    case TableReferenceType::EMPTY_FROM:
+      return;
+    case TableReferenceType::BASE_TABLE:
+      return Table(ref, scope);
+    case TableReferenceType::SUBQUERY: {
+      auto& subquery = ref->Cast<duckdb::SubqueryRef>();
+      const Output output = Query(subquery.subquery->node, scope.parent);
+      return AddRelation(*ref, scope, Columns(output), {});
+    }
+    case TableReferenceType::EXPRESSION_LIST:
+      return Values(ref->Cast<duckdb::ExpressionListRef>(), scope);
+    case TableReferenceType::JOIN:
+      return Join(ref->Cast<duckdb::JoinRef>(), scope);
+    case TableReferenceType::TABLE_FUNCTION:
+      return TableFunction(ref, scope);
+    default:
+      Fail(SpanOfRef(*ref), "this is not supported in FROM: " + DecodeText(ref->ToString()), "", ErrorStage::Plan);
+  }
+}
+
+void Analyzer::Table(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
+  auto& table = ref->Cast<duckdb::BaseTableRef>();
+  const std::string name = table.table_name;
+  if (table.alias.empty()) table.alias = name;
+  if (table.schema_name.empty() && table.catalog_name.empty()) {
+    for (auto it = common_tables_.rbegin(); it != common_tables_.rend(); ++it) {
+      if (it->name == name) return AddRelation(*ref, scope, it->columns, {});
+    }
+  }
+  std::vector<std::string> near;
+  auto relation = context_.relations == nullptr ? std::nullopt : context_.relations->Table(table, &near);
+  if (!relation) {
+    std::string shown = DecodeName(name);
+    if (!table.schema_name.empty()) shown = DecodeName(table.schema_name) + "." + shown;
+    if (!table.catalog_name.empty()) shown = DecodeName(table.catalog_name) + "." + shown;
+    Fail(SpanOfRef(*ref), "table '" + shown + "' not found", SuggestName(DecodeName(name), near));
+  }
+  std::vector<std::string> path;
+  if (table.alias == name) {
+    for (const auto& part : relation->path) path.push_back(EncodeName(part));
+  }
+  if (relation->view) {
+    // A view sees neither the CTEs nor the tables around it.
+    std::vector<CommonTable> hidden;
+    hidden.swap(common_tables_);
+    Node query = std::move(relation->view);
+    Output output = Query(query, nullptr);
+    hidden.swap(common_tables_);
+    for (size_t i = 0; i < output.size() && i < relation->columns.size(); i++) {
+      output[i].name = EncodeName(relation->columns[i].name);
+    }
+    auto subquery = SubqueryOf(std::move(query));
+    subquery->alias = table.alias;
+    subquery->query_location = table.query_location;
+    subquery->column_name_alias = table.column_name_alias;
+    ref = std::move(subquery);
+    return AddRelation(*ref, scope, Columns(output), std::move(path));
+  }
+  std::vector<ScopeColumn> columns;
+  for (const auto& column : relation->columns) {
+    const std::string encoded = EncodeName(column.name);
+    columns.push_back({encoded, encoded, column.type, column.time});
+  }
+  AddRelation(*ref, scope, std::move(columns), std::move(path));
+}
+
+void Analyzer::Values(duckdb::ExpressionListRef& ref, Scope& scope) {
+  const auto* target = insert_target_;
+  insert_target_ = nullptr;
+  const size_t width = ref.values.empty() ? 0 : ref.values[0].size();
+  std::vector<std::vector<Typed>> types(ref.values.size());
+  Place place;
+  Scope inner;
+  inner.parent = scope.parent;
+  place.scope = &inner;
+  place.clause = "VALUES";
+  for (size_t row = 0; row < ref.values.size(); row++) {
+    if (ref.values[row].size() != width) {
+      Fail(SpanOf(*ref.values[row][0]), "values must have the same number of columns in every row");
+    }
+    for (auto& cell : ref.values[row]) {
+      const Span span = SpanOf(*cell);
+      types[row].push_back(Visit(cell, place));
+      if (types[row].back().IsNullLiteral() && target == nullptr) {
+        Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+      }
+    }
+  }
+  std::vector<ScopeColumn> columns;
+  for (size_t i = 0; i < width; i++) {
+    std::vector<DataType> all;
+    for (const auto& row : types) all.push_back(row[i].type);
+    auto common = CommonType(all, Mixing::Leftmost);
+    if (common && common->root == TypeRoot::Null) {
+      common = i < target->size() ? std::optional(WithNull((*target)[i], true)) : std::nullopt;
+    }
+    if (!common) {
+      Fail(SpanOf(*ref.values[0][i]),
+           "values passed to VALUES must have compatible types; column " + std::to_string(i + 1) + " mixes " +
+               function::MessageName(all[0]) + " and others",
+           "CAST them to one type");
+    }
+    for (size_t row = 0; row < ref.values.size(); row++) Cast(ref.values[row][i], types[row][i].type, *common);
+    const std::string name = EncodeName("EXPR$" + std::to_string(i));
+    columns.push_back({name, "", *common, TimeAttribute::None});
+  }
+  AddRelation(ref, scope, std::move(columns), {});
+  // A list of values takes its names from here and not from its alias.
+  ref.expected_names.clear();
+  ref.column_name_alias.clear();
+  for (const auto& column : scope.relations.back().columns) ref.expected_names.push_back(column.emitted);
+}
+
+void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
+  // The right side may look into the left one (LATERAL, UNNEST): the left relations stand around it.
+  Scope left, right;
+  left.parent = scope.parent;
+  From(join.left, left);
+  right.parent = &left;
+  From(join.right, right);
+  const size_t shift = left.relations.size();
+  const bool left_null = join.type == duckdb::JoinType::RIGHT || join.type == duckdb::JoinType::OUTER;
+  const bool right_null = join.type == duckdb::JoinType::LEFT || join.type == duckdb::JoinType::OUTER;
+
+  if (join.ref_type == duckdb::JoinRefType::NATURAL) {
+    join.ref_type = duckdb::JoinRefType::REGULAR;
+    for (const auto& relation : left.relations) {
+      for (const auto& column : relation.columns) {
+        for (const auto& other : right.relations) {
+          for (const auto& match : other.columns) {
+            if (match.name == column.name) join.using_columns.push_back(column.name);
+          }
+        }
+      }
+    }
+    if (join.using_columns.empty()) join.ref_type = duckdb::JoinRefType::CROSS;
+  }
+
+  // Both sides in one scope; the condition still sees NOT NULL columns as such.
+  Scope both;
+  both.parent = scope.parent;
+  both.relations = left.relations;
+  both.relations.insert(both.relations.end(), right.relations.begin(), right.relations.end());
+  both.merged = left.merged;
+  for (auto merged : right.merged) {
+    merged.relation += shift;
+    both.merged.push_back(merged);
+  }
+  const auto span = SpanOfRef(join);
+  std::vector<StarColumn> star;
+  std::set<std::pair<size_t, size_t>> hidden;  // columns that USING has merged
+  for (const auto& name : join.using_columns) {
+    const auto find = [&](const Scope& side, size_t offset) -> std::optional<StarColumn> {
+      for (const auto& entry : side.star) {
+        if (side.relations[entry.relation].columns[entry.column].name == name) {
+          return StarColumn{entry.relation + offset, entry.column, true, entry.type};
+        }
+      }
+      return std::nullopt;
+    };
+    const auto a = find(left, 0), b = find(right, shift);
+    if (!a || !b) Fail(span, "column '" + DecodeName(name) + "' of USING is not on both sides of the join");
+    const auto common = CommonType({a->type, b->type});
+    if (!common || ToLogicalType(a->type) != ToLogicalType(b->type)) {
+      Fail(span,
+           "column '" + DecodeName(name) + "' of USING has different types: " + function::MessageName(a->type) +
+               " and " + function::MessageName(b->type),
+           "join ON with a CAST");
+    }
+    StarColumn merged = *a;
+    merged.type = join.type == duckdb::JoinType::RIGHT ? b->type : a->type;
+    if (join.type == duckdb::JoinType::OUTER) merged.type.nullable = a->type.nullable && b->type.nullable;
+    hidden.insert({a->relation, a->column});
+    hidden.insert({b->relation, b->column});
+    star.push_back(merged);
+    both.merged.push_back(merged);
+  }
+  for (const Scope* side : {&left, &right}) {
+    const size_t offset = side == &left ? 0 : shift;
+    for (auto entry : side->star) {
+      entry.relation += offset;
+      if (hidden.count({entry.relation, entry.column}) == 0) star.push_back(entry);
+    }
+  }
+  if (join.condition) {
+    Place place;
+    place.scope = &both;
+    place.clause = "ON";
+    place.join_condition = true;
+    RequireBoolean(join.condition, place, "the condition of a join");
+  }
+  for (size_t i = 0; i < both.relations.size(); i++) {
+    if (i < shift ? left_null : right_null) both.relations[i].MakeNullable();
+  }
+  for (auto* list : {&star, &both.merged}) {
+    for (auto& entry : *list) {
+      if (!entry.merged) entry.type = both.relations[entry.relation].columns[entry.column].type;
+    }
+  }
+  both.star = std::move(star);
+  both.parent = scope.parent;
+  scope = std::move(both);
+}
+
+void Analyzer::TableFunction(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
+  auto& call = ref->Cast<duckdb::TableFunctionRef>();
+  auto& function = call.function->Cast<duckdb::FunctionExpression>();
+  if (function.function_name == "unnest") return Unnest(ref, scope);
+  std::vector<TypedColumn> input;
+  for (auto& argument : function.children) {
+    if (argument->GetExpressionClass() != duckdb::ExpressionClass::SUBQUERY) continue;
+    const Output output = Query(argument->Cast<duckdb::SubqueryExpression>().subquery->node, scope.parent);
+    if (!input.empty()) continue;
+    for (const auto& column : output) {
+      input.push_back({DecodeName(column.emitted), column.typed.type, column.typed.time});
+    }
+  }
+  auto relation = context_.relations == nullptr ? std::nullopt : context_.relations->Function(call, input);
+  if (!relation) {
+    Fail(SpanOfRef(*ref), "there is no table function '" + DecodeName(function.function_name) + "'");
+  }
+  std::vector<ScopeColumn> columns;
+  for (const auto& column : relation->columns) {
+    const std::string encoded = EncodeName(column.name);
+    columns.push_back({encoded, encoded, column.type, column.time});
+  }
+  AddRelation(*ref, scope, std::move(columns), {});
+}
+
+// UNNEST(array) becomes (SELECT unnest(array)): in FROM DuckDB would join it back by row numbers.
+void Analyzer::Unnest(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
+  auto& call = ref->Cast<duckdb::TableFunctionRef>();
+  auto& function = call.function->Cast<duckdb::FunctionExpression>();
+  const Span span = SpanOfRef(*ref);
+  const bool ordinality = call.with_ordinality == duckdb::OrdinalityType::WITH_ORDINALITY;
+  if (function.children.size() != 1) Fail(span, "UNNEST takes one array, map or multiset");
+  Scope here;
+  here.parent = scope.parent;
+  Place place;
+  place.scope = &here;
+  place.clause = "UNNEST";
+  Tree collection = std::move(function.children[0]);
+  const Typed typed = Visit(collection, place);
+  DataType element;
+  if (typed.type.root == TypeRoot::Array) {
+    element = typed.type.children[0];
+  } else if (typed.type.root == TypeRoot::Map) {
+    element = function::RowType({{"f0", typed.type.children[0]}, {"f1", typed.type.children[1]}});
+    Trees arguments;
+    arguments.push_back(std::move(collection));
+    collection = MakeFunction("map_entries", std::move(arguments));
+  } else {
+    Fail(span, "UNNEST takes an array or a map and not " + function::MessageName(typed.type));
+  }
+  const auto one = [](Tree tree) {
+    Trees arguments;
+    arguments.push_back(std::move(tree));
+    return arguments;
+  };
+  auto node = make_uniq<duckdb::SelectNode>();
+  node->from_table = make_uniq<duckdb::EmptyTableRef>();
+  Tree positions;
+  if (ordinality) {
+    Trees arguments = one(collection->Copy());
+    arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::INTEGER(1)));
+    Tree subscripts = MakeFunction("generate_subscripts", std::move(arguments));
+    positions = make_uniq<duckdb::CastExpression>(duckdb::LogicalType::INTEGER, std::move(subscripts));
+  }
+  Tree rows = MakeFunction("unnest", one(std::move(collection)));
+  rows->SetAlias("element");
+  node->select_list.push_back(std::move(rows));
+  if (positions) {
+    positions->SetAlias("position");
+    node->select_list.push_back(std::move(positions));
+  }
+  std::vector<ScopeColumn> columns;
+  auto outer = make_uniq<duckdb::SelectNode>();
+  const std::string inner_alias = UniqueAlias("");
+  const auto add = [&](Tree tree, const std::string& name, const DataType& type) {
+    tree->SetAlias(EncodeName(name));
+    outer->select_list.push_back(std::move(tree));
+    columns.push_back({EncodeName(name), EncodeName(name), type, TimeAttribute::None});
+  };
+  if (element.root == TypeRoot::Row) {
+    for (size_t i = 0; i < element.fields.size(); i++) {
+      Trees arguments = one(make_uniq<duckdb::ColumnRefExpression>("element", inner_alias));
+      arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::BIGINT(static_cast<int64_t>(i) + 1)));
+      const auto& field = element.fields[i];
+      add(MakeFunction("struct_extract_at", std::move(arguments)), field.name,
+          WithNull(field.type, field.type.nullable || element.nullable));
+    }
+  } else {
+    add(make_uniq<duckdb::ColumnRefExpression>("element", inner_alias), "EXPR$0", element);
+  }
+  if (ordinality) {
+    add(make_uniq<duckdb::ColumnRefExpression>("position", inner_alias), "ORDINALITY", function::Simple(TypeRoot::Int));
+  }
+  outer->from_table = SubqueryOf(std::move(node));
+  outer->from_table->alias = inner_alias;
+  auto subquery = SubqueryOf(std::move(outer));
+  subquery->alias = call.alias;
+  subquery->column_name_alias = call.column_name_alias;
+  subquery->query_location = call.query_location;
+  ref = std::move(subquery);
+  AddRelation(*ref, scope, std::move(columns), {});
+}
+
+}  // namespace tarn::sql

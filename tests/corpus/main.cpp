@@ -1,0 +1,102 @@
+// corpus [--pending FILE] [--only TEXT] [--quiet] DIR...
+//
+// Runs every case of the folders (flink-corpus/README.md says how they are written) and prints a line for each:
+//   PASS file: name        FAIL file: name, and what differs        PENDING   a failing case that the list names
+//   SKIP                   a defect of the other engine, recorded but not copied
+// Ends with 1 if a case fails that the list does not name, or a listed case passes: the list only gets shorter.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+
+#include "corpus/compare.h"
+#include "corpus/runner.h"
+
+namespace {
+
+using tarn::corpus::Case;
+
+std::vector<std::string> CaseFiles(const std::string& directory) {
+  std::vector<std::string> files;
+  if (std::filesystem::is_regular_file(directory)) return {directory};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    if (entry.path().extension() == ".case") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// "scalar/types: types of literals": the folder and file name without extension, and the case.
+std::string Title(const Case& recorded) {
+  const std::filesystem::path path(recorded.file);
+  return path.parent_path().filename().string() + "/" + path.stem().string() + ": " + recorded.name;
+}
+
+std::set<std::string> ReadPending(const std::string& path) {
+  std::set<std::string> names;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line[0] != '#') names.insert(line);
+  }
+  return names;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> directories;
+  std::string pending_file, only;
+  bool quiet = false;
+  for (int i = 1; i < argc; i++) {
+    const std::string argument = argv[i];
+    if (argument == "--pending" && i + 1 < argc) {
+      pending_file = argv[++i];
+    } else if (argument == "--only" && i + 1 < argc) {
+      only = argv[++i];
+    } else if (argument == "--quiet") {
+      quiet = true;
+    } else {
+      directories.push_back(argument);
+    }
+  }
+  if (directories.empty()) {
+    std::cerr << "usage: corpus [--pending FILE] [--only TEXT] [--quiet] DIR...\n";
+    return 2;
+  }
+  const std::set<std::string> pending = ReadPending(pending_file);
+  size_t passed = 0, failed = 0, skipped = 0, waiting = 0, surprises = 0;
+  for (const auto& directory : directories) {
+    for (const auto& file : CaseFiles(directory)) {
+      for (const auto& recorded : tarn::corpus::ReadCases(file)) {
+        const std::string title = Title(recorded);
+        if (!only.empty() && title.find(only) == std::string::npos) continue;
+        if (recorded.IsQuirk()) {
+          skipped++;
+          if (!quiet) std::cout << "SKIP " << title << " (" << (recorded.notes.empty() ? "a gap of the planner" : recorded.notes[0]) << ")\n";
+          continue;
+        }
+        const auto outcome = tarn::corpus::Run(recorded);
+        const std::string difference = tarn::corpus::Compare(recorded, outcome.answer, outcome.ordered);
+        const bool listed = pending.count(title) > 0;
+        if (difference.empty() && listed) {
+          surprises++;
+          std::cout << "PASS " << title << " BUT IT IS LISTED AS PENDING: remove it from the list\n";
+        } else if (difference.empty()) {
+          passed++;
+          if (!quiet) std::cout << "PASS " << title << "\n";
+        } else if (listed) {
+          waiting++;
+          if (!quiet) std::cout << "PENDING " << title << "\n";
+        } else {
+          failed++;
+          std::cout << "FAIL " << title << "\n" << difference;
+        }
+        std::cout.flush();
+      }
+    }
+  }
+  std::cout << passed << " passed, " << failed << " failed, " << waiting << " pending, " << skipped << " skipped, "
+            << surprises << " listed but passing\n";
+  return failed + surprises > 0 ? 1 : 0;
+}
