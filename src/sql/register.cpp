@@ -3,9 +3,13 @@
 #include <duckdb/main/database.hpp>
 
 #include "sql/scan/scan_functions.h"
+#include "sql/types/analyze.h"
 
 namespace tarn::sql {
 
-void RegisterAll(duckdb::DatabaseInstance& instance) { RegisterScanFunctions(instance); }
+void RegisterAll(duckdb::DatabaseInstance& instance) {
+  RegisterFlink(instance);
+  RegisterScanFunctions(instance);
+}
 
 }  // namespace tarn::sql
