@@ -1,0 +1,50 @@
+#include "table/scan/ordered_range.h"
+
+#include <algorithm>
+
+#include "paimon/binary_row.h"
+
+namespace tarn::table {
+namespace {
+
+std::optional<int64_t> Micros(const paimon::Value& value) {
+  const auto* time = std::get_if<paimon::TimestampValue>(&value);
+  if (!time) return std::nullopt;
+  return time->millis * 1000 + time->nano_of_milli / 1000;
+}
+
+}  // namespace
+
+TimeRange TimesOf(const Table& table, const paimon::DataFileMeta& file, size_t time_field) {
+  const auto& wanted = table.schema().fields[time_field];
+  const auto schema = table.SchemaById(file.schema_id);
+  size_t index = 0;  // among the columns that have statistics
+  const paimon::DataField* column = nullptr;
+  for (const auto& field : schema->fields) {
+    const auto& with_stats = file.value_stats_cols;
+    const bool counted =
+        !with_stats || std::find(with_stats->begin(), with_stats->end(), field.name) != with_stats->end();
+    if (field.id == wanted.id) {
+      if (!counted) return {};
+      column = &field;
+      break;
+    }
+    if (counted && !with_stats) index++;
+  }
+  // A file from before the column was added: all its rows are NULL there.
+  if (!column) return {.low = std::nullopt, .high = std::nullopt, .nulls = file.row_count};
+  if (file.value_stats_cols)
+    index = static_cast<size_t>(std::find(file.value_stats_cols->begin(), file.value_stats_cols->end(), column->name) -
+                                file.value_stats_cols->begin());
+  TimeRange range;
+  if (index < file.value_stats.null_counts.size()) range.nulls = file.value_stats.null_counts[index];
+  if (column->type.root != wanted.type.root || column->type.precision != wanted.type.precision) return range;
+  const auto low = paimon::BinaryRowView::FromSerialized(file.value_stats.min_values);
+  const auto high = paimon::BinaryRowView::FromSerialized(file.value_stats.max_values);
+  const auto at = static_cast<int32_t>(index);
+  if (at < low.arity()) range.low = Micros(low.Get(at, column->type));
+  if (at < high.arity()) range.high = Micros(high.Get(at, column->type));
+  return range;
+}
+
+}  // namespace tarn::table

@@ -1,0 +1,20 @@
+// What a manifest says of the times in one data file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "paimon/data_file.h"
+#include "table/table.h"
+
+namespace tarn::table {
+
+struct TimeRange {
+  std::optional<int64_t> low, high;  // microseconds; absent: not known
+  std::optional<int64_t> nulls;      // how many rows have none; absent: not known
+};
+
+/// Of the column `time_field` (index into the table's fields, a TIMESTAMP or TIMESTAMP_LTZ of at most 6 digits).
+TimeRange TimesOf(const Table& table, const paimon::DataFileMeta& file, size_t time_field);
+
+}  // namespace tarn::table
