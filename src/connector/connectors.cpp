@@ -11,6 +11,7 @@ namespace tarn::connector {
   X(DatagenConnector)      \
   X(FilesystemConnector)   \
   X(NmeaConnector)         \
+  X(PaimonConnector)       \
   X(PrintConnector)
 
 #define X(entry) ConnectorEntry entry();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ class Sink {
   /// Makes visible what all writers prepared for this checkpoint. Idempotent per (job lineage, checkpoint id).
   /// `watermark_us` is the job's watermark at this checkpoint, or kNoWatermark.
   virtual void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, int64_t watermark_us) = 0;
+  /// The newest checkpoint of this job's lineage that the outside holds, where it can tell. A job whose own checkpoint
+  /// is older must not go on: it would write twice.
+  virtual std::optional<int64_t> LatestCommitted() const { return std::nullopt; }
   virtual bool ExactlyOnce() const = 0;
   virtual std::string Describe() const = 0;
 };

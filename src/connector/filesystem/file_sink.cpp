@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "columnar/row_view.h"
 #include "connector/formats/value_text.h"
+#include "env/durable_directory.h"
 
 namespace tarn::connector {
 namespace {
@@ -49,7 +50,7 @@ class Writer : public SinkWriter {
     std::vector<paimon::DataField> fields;
     for (const auto column : shared_->file_columns) fields.push_back(shared_->table.columns[column]);
     encoder_ = shared_->options.format->make_encoder(fields, shared_->format_options);
-    shared_->env.fs.CreateDirectories(shared_->options.path);
+    env::CreateDurableDirectory(shared_->env.fs, shared_->options.path);
     RemoveLeftovers(shared_->options.path);
   }
   ~Writer() override {
@@ -144,7 +145,7 @@ class Writer : public SinkWriter {
     auto& open = open_[directory];
     if (open.file) return open;
     open.directory = directory;
-    shared_->env.fs.CreateDirectories(directory);
+    env::CreateDurableDirectory(shared_->env.fs, directory);
     const auto name = "part-" + shared_->lineage + "-" + shared_->env.random.Uuid() + "-" + std::to_string(writer_) +
                       shared_->options.format->extension;
     open.names = {env::JoinPath(directory, "." + name), env::JoinPath(directory, name)};

@@ -1,0 +1,111 @@
+// 'paimon': tables of the lake as source and sink of continuous queries. The table's own options stand in its schema
+// and are checked by the catalog; those here are what a source or sink does with them.
+#include "base/error.h"
+#include "connector/connectors.h"
+#include "connector/paimon/lake_source.h"
+#include "table/commit/committer.h"
+#include "table/write/table_writer.h"
+
+namespace tarn::connector {
+namespace {
+
+std::shared_ptr<const table::Table> Open(const TableDescription& description, const ConnectorContext& context) {
+  auto options = description.options;
+  options.erase("connector");
+  options.erase("path");
+  return table::Table::Open(context.env, description.directory, options);
+}
+
+class LakeSink : public Sink {
+ public:
+  LakeSink(std::shared_ptr<const table::Table> table, const TableDescription& description,
+           const ConnectorContext& context)
+      : table_(std::move(table)), description_(description), context_(context) {}
+
+  std::unique_ptr<SinkWriter> OpenWriter(int, int) override {
+    class Writer : public SinkWriter {
+     public:
+      Writer(duckdb::ClientContext& context, std::shared_ptr<const table::Table> table)
+          : writer_(table::NewTableWriter(context, std::move(table), {})) {}
+      void Write(const columnar::ChangeBatch& batch) override { writer_->Write(batch); }
+      std::string Prepare(int64_t) override {
+        const auto messages = writer_->PrepareCommit();
+        return messages.empty() ? std::string() : table::Serialize(messages);
+      }
+      void Abort() override { writer_->Abort(); }
+
+     private:
+      std::unique_ptr<table::TableWriter> writer_;
+    };
+    return std::make_unique<Writer>(*context_.duckdb, table_);
+  }
+
+  void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, int64_t watermark_us) override {
+    table::CommitRequest request;
+    request.user = context_.commit_user;
+    request.identifier = checkpoint_id;
+    if (watermark_us != kNoWatermark && watermark_us != kMaxWatermark) request.watermark_ms = watermark_us / 1000;
+    for (const auto& bytes : prepared) {
+      if (bytes.empty()) continue;
+      auto messages = table::ParseCommitMessages(bytes);
+      request.messages.insert(request.messages.end(), std::make_move_iterator(messages.begin()),
+                              std::make_move_iterator(messages.end()));
+    }
+    const auto outcome = table::Commit(*table_, request);
+    if (outcome.kind == table::CommitOutcome::Conflict)
+      throw Error(ErrorCode::Conflict, "checkpoint " + std::to_string(checkpoint_id) +
+                                           " cannot be committed to table '" + description_.name +
+                                           "': " + outcome.detail);
+  }
+
+  bool ExactlyOnce() const override { return true; }
+  std::optional<int64_t> LatestCommitted() const override {
+    return table::LatestIdentifierOf(*table_, context_.commit_user);
+  }
+  std::string Describe() const override {
+    std::string text = description_.name + " (paimon";
+    for (size_t i = 0; i < description_.primary_key.size(); i++)
+      text += (i == 0 ? ", primary key " : ", ") + description_.primary_key[i];
+    return text + ")";
+  }
+
+ private:
+  std::shared_ptr<const table::Table> table_;
+  TableDescription description_;
+  ConnectorContext context_;
+};
+
+std::unique_ptr<Source> MakeLakeSource(const TableDescription& table, const Projection& columns,
+                                       const ConnectorContext& context) {
+  auto opened = Open(table, context);
+  const auto scan = PlanLakeScan(*opened, table, context.streaming);
+  return NewLakeSource(std::move(opened), table, columns, context, scan);
+}
+
+std::unique_ptr<Sink> MakeLakeSink(const TableDescription& table, const ConnectorContext& context) {
+  return std::make_unique<LakeSink>(Open(table, context), table, context);
+}
+
+}  // namespace
+
+ConnectorEntry PaimonConnector() {
+  return {
+      .name = "paimon",
+      .description = "Tables of the lake (Apache Paimon on disk).",
+      .options =
+          {{"scan.mode", "default", "Where a stream begins: latest-full, latest, from-snapshot, from-timestamp, .."},
+           {"scan.snapshot-id", std::nullopt, "The snapshot to begin with."},
+           {"scan.timestamp-millis", std::nullopt, "Begin with what was committed from then on."},
+           {"scan.order", "write", "'event-time', 'partition' or 'write': in which order history is given (ours)."},
+           {"scan.order.column", std::nullopt, "The column of event time; default: that of the WATERMARK (ours)."},
+           {"scan.order.memory", "1 gb", "What overlapping row groups of an ordered replay may take (ours)."},
+           {"on-null-time", "first", "Rows without event time: 'first', or 'fail' (ours)."},
+           {"scan.plan-sort-partition", "false", "Partitions in the order of their values."},
+           {"scan.bounded.watermark", std::nullopt, "End at this event time (milliseconds since 1970)."},
+           {"scan.bounded.idle", std::nullopt, "With a bound: end also when no commit came for so long (ours)."},
+           {"continuous.discovery-interval", "1 s", "How often new snapshots are looked for."}},
+      .make_source = &MakeLakeSource,
+      .make_sink = &MakeLakeSink};
+}
+
+}  // namespace tarn::connector
