@@ -38,6 +38,8 @@ struct Executor::Runtime {
   // Sources.
   std::unique_ptr<connector::SourceReader> reader;
   columnar::ChangeBatch batch;
+  std::optional<size_t> rejects;  // the node that takes records that are no rows
+  columnar::ChangeBatch rejected;
   bool ended = false;
   bool first = false;                       // feeds a broadcast input
   size_t event_time_node = 0;               // where its event time can be read: itself, or the assigner above it
@@ -131,13 +133,18 @@ Executor::Executor(duckdb::ClientContext& context, std::shared_ptr<const StreamP
     nodes_[i]->watermarks.assign(plan_->nodes[i].inputs.size(), kNoWatermark);
     nodes_[i]->event_time_node = i;
     nodes_[i]->first = first[i];
-    for (size_t port = 0; port < plan_->nodes[i].inputs.size(); port++)
-      nodes_[plan_->nodes[i].inputs[port]]->readers.push_back({i, port});
+    for (size_t port = 0; port < plan_->nodes[i].inputs.size(); port++) {
+      auto& input = *nodes_[plan_->nodes[i].inputs[port]];
+      input.readers.push_back({i, port});
+      if (std::holds_alternative<RejectsNode>(plan_->nodes[i].what)) input.rejects = i;
+    }
   }
   std::map<std::string, int> seen;
   for (size_t i = 0; i < count; i++) {
     const auto& node = plan_->nodes[i];
-    if (std::holds_alternative<SourceNode>(node.what) || std::holds_alternative<SinkNode>(node.what)) continue;
+    if (std::holds_alternative<SourceNode>(node.what) || std::holds_alternative<SinkNode>(node.what) ||
+        std::holds_alternative<RejectsNode>(node.what))
+      continue;
     // Two operators with one label (a query that uses a function twice) are told apart by their order.
     const auto* process = std::get_if<ProcessNode>(&node.what);
     auto owner = process ? "Process " + process->uid : Label(node);
@@ -155,6 +162,7 @@ Executor::Executor(duckdb::ClientContext& context, std::shared_ptr<const StreamP
     auto& runtime = *nodes_[i];
     if (const auto* source = std::get_if<SourceNode>(&node.what)) {
       columnar::Initialize(runtime.batch, VectorTypes(node.columns));
+      columnar::Initialize(runtime.rejected, connector::RejectedTypes());
       if (!runtime.ended) runtime.reader = source->source->Open(0, 1, positions[i]);
     } else if (const auto* sink = std::get_if<SinkNode>(&node.what)) {
       runtime.writer = sink->sink->OpenWriter(0, 1);
@@ -221,14 +229,15 @@ Executor::Step Executor::RunStep() {
     auto& source = *nodes_[i];
     columnar::Reset(source.batch);
     const auto result = source.reader->Read(source.batch);
-    if (result == ReadResult::Blocked) return false;
+    const bool rejected = EmitRejected(i);
+    if (result == ReadResult::Blocked) return rejected;
     if (result == ReadResult::End) {
       source.ended = true;
       Raise(i, kMaxWatermark);
       return true;
     }
     source.source_watermark = source.reader->Watermark();
-    EmitFrom(i, source.batch);
+    if (source.batch.size() > 0) EmitFrom(i, source.batch);
     if (source.source_watermark != kNoWatermark) Raise(i, source.source_watermark);
     return true;
   };
@@ -245,9 +254,23 @@ Executor::Step Executor::RunStep() {
   return Step::Idle;
 }
 
+bool Executor::EmitRejected(size_t i) {
+  auto& source = *nodes_[i];
+  bool any = false;
+  for (;;) {
+    columnar::Reset(source.rejected);
+    if (!source.reader->TakeRejected(source.rejected)) break;
+    any = true;
+    if (source.rejects) EmitFrom(*source.rejects, source.rejected);
+  }
+  if (const auto count = source.reader->Rejected(); count > 0) statistics_[i].counters["rejected_records"] = count;
+  return any;
+}
+
 void Executor::EmitFrom(size_t node, columnar::ChangeBatch& batch) {
   statistics_[node].rows_out += static_cast<int64_t>(batch.size());
-  for (const auto& reader : nodes_[node]->readers) Push(reader.node, reader.port, batch);
+  for (const auto& reader : nodes_[node]->readers)
+    if (reader.node != nodes_[node]->rejects) Push(reader.node, reader.port, batch);
 }
 
 void Executor::Push(size_t node, size_t port, columnar::ChangeBatch& batch) {
@@ -281,10 +304,11 @@ void Executor::SetWatermark(size_t node, size_t port, int64_t watermark) {
   const auto combined = *std::min_element(runtime.watermarks.begin(), runtime.watermarks.end());
   if (combined <= runtime.combined) return;
   runtime.combined = combined;
-  if (!runtime.op) {  // a sink
+  if (runtime.writer) {
     runtime.out_watermark = statistics_[node].watermark = combined;
     return;
   }
+  if (!runtime.op) return Raise(node, combined);  // rejected records have no event time of their own
   runtime.op->Advance(combined, *runtime.output);
   if (runtime.op->ForwardsWatermark() || combined == kMaxWatermark) Raise(node, combined);
 }

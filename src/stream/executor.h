@@ -82,6 +82,7 @@ class Executor {
   void SetWatermark(size_t node, size_t port, int64_t watermark);
   void Raise(size_t node, int64_t watermark);
   void EmitFrom(size_t node, columnar::ChangeBatch& batch);
+  bool EmitRejected(size_t source);
   std::optional<size_t> NextSource();
 
   std::shared_ptr<const StreamPlan> plan_;

@@ -72,6 +72,7 @@ std::string Label(const Node& node) {
   struct Visitor {
     const Node& node;
     std::string operator()(const SourceNode& source) const { return "Source  " + source.table; }
+    std::string operator()(const RejectsNode&) const { return "Rejects  records that are no rows"; }
     std::string operator()(const ProjectNode& project) const { return ProjectLabel(project, node.columns); }
     std::string operator()(const FilterNode& filter) const { return "Filter  " + filter.condition.text; }
     std::string operator()(const UnionNode&) const { return "Union"; }

@@ -33,7 +33,10 @@ struct Expression {
 struct SourceNode {
   std::shared_ptr<connector::Source> source;
   std::string table;
+  std::string identity = {};  // equal for sources that give the same rows; empty: like no other
 };
+/// What its input, a source, could not make rows of (connector::RejectedTypes).
+struct RejectsNode {};
 struct ProjectNode {
   std::vector<Expression> expressions;  // one per output column
 };
@@ -66,7 +69,7 @@ struct Node {
   std::optional<size_t> time;  // the time attribute (microseconds in its vectors)
   std::vector<size_t> key;     // unique key of the rows, empty = none known
   ChangelogMode mode = ChangelogMode::InsertOnly;
-  std::variant<SourceNode, ProjectNode, FilterNode, UnionNode, WatermarkNode, ProcessNode, SinkNode> what;
+  std::variant<SourceNode, RejectsNode, ProjectNode, FilterNode, UnionNode, WatermarkNode, ProcessNode, SinkNode> what;
 };
 
 /// Nodes in an order in which inputs come first. Roots are nodes that nobody reads: sinks, or the result of a SELECT.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sql/types/analyze.h"
-#include "stream/process_function.h"
+#include "stream/plan.h"
 
 namespace tarn::sql {
 
@@ -24,6 +24,8 @@ struct BoundProcess {
   /// Of the inputs, with their time attributes.
   std::vector<std::vector<TypedColumn>> input_columns;
   std::vector<TypedColumn> columns;  // of the result
+  /// Batch: lowered already, over inputs that end; its last node is the function. Null in a continuous query.
+  std::shared_ptr<const stream::StreamPlan> batch_plan;
 };
 
 }  // namespace tarn::sql

@@ -16,6 +16,7 @@
 #include "base/time_zone.h"
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/constant.h"
+#include "sql/lower/lower.h"
 #include "sql/names.h"
 #include "sql/parse/parser.h"
 #include "sql/plan/optimize.h"
@@ -192,7 +193,12 @@ bool TableBinder::PutProcess(duckdb::unique_ptr<duckdb::TableRef>& ref, duckdb::
   if (known == processes_.end()) return false;
   auto& process = known->second;
   process->inputs = TakeInputs(call, *process);
+  // The inputs become sources of stream operators, also where the query around the call runs in batch.
+  const bool batch = !streaming_;
+  streaming_ = true;
   for (auto& input : process->inputs) PutScans(*input);
+  streaming_ = !batch;
+  if (batch) process->batch_plan = LowerInBatch(connection_, *process);
   const std::string id = StatementTables::Of(*connection_.context).Add(process);
   duckdb::vector<duckdb::unique_ptr<duckdb::ParsedExpression>> arguments;
   arguments.push_back(duckdb::make_uniq<duckdb::ConstantExpression>(duckdb::Value(id)));

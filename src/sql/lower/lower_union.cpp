@@ -1,0 +1,28 @@
+#include <duckdb/planner/operator/logical_set_operation.hpp>
+
+#include "sql/lower/lowering.h"
+#include "sql/sql_error.h"
+
+namespace tarn::sql {
+
+size_t LowerUnion(Lowering& lowering, duckdb::LogicalSetOperation& op) {
+  if (!op.setop_all)
+    throw SqlError(ErrorStage::Plan, Span{}, "UNION without ALL is not supported in streaming mode yet",
+                   "UNION ALL keeps equal rows and is supported");
+  stream::Node node;
+  for (auto& child : op.children) node.inputs.push_back(lowering.Lower(*child));
+  const auto& first = lowering.node(node.inputs[0]);
+  node.columns = first.columns;
+  node.time = first.time;
+  node.mode = first.mode;
+  for (const auto input : node.inputs) {
+    const auto& one = lowering.node(input);
+    for (size_t i = 0; i < node.columns.size(); i++) node.columns[i].type.nullable |= one.columns[i].type.nullable;
+    if (one.time != node.time) node.time.reset();  // only a mark that all inputs have survives
+    if (one.mode != node.mode) node.mode = stream::ChangelogMode::All;
+  }
+  node.what = stream::UnionNode{};
+  return lowering.Add(std::move(node));
+}
+
+}  // namespace tarn::sql

@@ -1,0 +1,147 @@
+#include "sql/lower/lowering.h"
+
+#include <duckdb/main/connection.hpp>
+#include <duckdb/planner/expression/bound_reference_expression.hpp>
+#include <duckdb/planner/expression_iterator.hpp>
+
+#include "columnar/type_mapping.h"
+#include "sql/describe_table.h"
+#include "sql/names.h"
+#include "sql/sql_error.h"
+
+namespace tarn::sql {
+
+connector::ConnectorContext Lowering::ConnectorContext(const BoundTable& table) {
+  return {.env = table.env,
+          .duckdb = connection_.context.get(),
+          .streaming = streaming(),
+          .commit_user = options_.commit_user,
+          .time_zone = table.time_zone};
+}
+
+namespace {
+
+bool SameExpression(const stream::Expression& a, const stream::Expression& b) {
+  return a.text == b.text && a.bound->Equals(*b.bound);
+}
+
+/// Whether two nodes over the same inputs give the same rows.
+bool SameRows(const stream::Node& a, const stream::Node& b) {
+  if (a.what.index() != b.what.index() || a.inputs != b.inputs || a.columns != b.columns) return false;
+  if (const auto* source = std::get_if<stream::SourceNode>(&a.what)) {
+    const auto& other = std::get<stream::SourceNode>(b.what);
+    return source->table == other.table && source->identity == other.identity && !source->identity.empty();
+  }
+  if (const auto* project = std::get_if<stream::ProjectNode>(&a.what)) {
+    const auto& other = std::get<stream::ProjectNode>(b.what);
+    for (size_t i = 0; i < project->expressions.size(); i++)
+      if (!SameExpression(project->expressions[i], other.expressions[i])) return false;
+    return true;
+  }
+  if (const auto* filter = std::get_if<stream::FilterNode>(&a.what))
+    return SameExpression(filter->condition, std::get<stream::FilterNode>(b.what).condition);
+  if (const auto* watermark = std::get_if<stream::WatermarkNode>(&a.what)) {
+    const auto& other = std::get<stream::WatermarkNode>(b.what);
+    return a.time == b.time && watermark->max_jump_us == other.max_jump_us &&
+           SameExpression(watermark->watermark, other.watermark);
+  }
+  return false;
+}
+
+}  // namespace
+
+size_t Lowering::Add(stream::Node node) {
+  for (size_t i = 0; i < plan_.nodes.size(); i++)
+    if (SameRows(plan_.nodes[i], node)) return i;
+  return plan_.Add(std::move(node));
+}
+
+stream::Expression Lowering::Translate(const duckdb::Expression& expression, const stream::Columns& input) const {
+  auto named = expression.Copy();
+  duckdb::ExpressionIterator::VisitExpressionMutable<duckdb::BoundReferenceExpression>(
+      named, [&](duckdb::BoundReferenceExpression& reference, duckdb::unique_ptr<duckdb::Expression>&) {
+        reference.SetAlias(input[reference.index].name);
+      });
+  if (named->GetExpressionClass() != duckdb::ExpressionClass::BOUND_REF) named->ClearAlias();
+  return {std::shared_ptr<const duckdb::Expression>(expression.Copy().release()), DecodeText(named->ToString())};
+}
+
+std::optional<size_t> PassedColumn(const stream::Expression& expression) {
+  if (expression.bound->GetExpressionClass() != duckdb::ExpressionClass::BOUND_REF) return std::nullopt;
+  return expression.bound->Cast<duckdb::BoundReferenceExpression>().index;
+}
+
+stream::Expression ColumnExpression(const stream::Columns& columns, size_t index) {
+  return {std::make_shared<duckdb::BoundReferenceExpression>(columnar::VectorType(columns[index].type), index),
+          columns[index].name};
+}
+
+size_t Lowering::Project(size_t input, std::vector<stream::Expression> expressions, stream::Columns columns) {
+  const auto& below = plan_.nodes[input];
+  bool same = expressions.size() == below.columns.size();
+  std::optional<size_t> time;
+  for (size_t i = 0; i < expressions.size(); i++) {
+    const auto passed = PassedColumn(expressions[i]);
+    same = same && passed == i;
+    if (passed && below.time == passed && !time) time = i;
+  }
+  if (same && columns == below.columns) return input;
+  stream::Node node;
+  node.inputs = {input};
+  node.columns = std::move(columns);
+  node.time = time;
+  node.mode = below.mode;
+  node.what = stream::ProjectNode{std::move(expressions)};
+  return Add(std::move(node));
+}
+
+size_t Lowering::Pick(size_t input, const std::vector<size_t>& columns) {
+  std::vector<stream::Expression> expressions;
+  stream::Columns picked;
+  for (const auto column : columns) {
+    expressions.push_back(ColumnExpression(plan_.nodes[input].columns, column));
+    picked.push_back(plan_.nodes[input].columns[column]);
+  }
+  return Project(input, std::move(expressions), std::move(picked));
+}
+
+void Lowering::RequireInsertOnly(size_t input, const std::string& what) const {
+  if (plan_.nodes[input].mode == stream::ChangelogMode::InsertOnly) return;
+  throw SqlError(ErrorStage::Plan, Span{},
+                 what + " over rows that are updated (a primary-key table read as a stream) is not supported yet",
+                 "read the table in batch mode, or write its changes to a primary-key table as they are");
+}
+
+size_t Lowering::AddSink(size_t input, const BoundTable& target) {
+  const auto description = Describe(target);
+  auto sink = connector::MakeSink(target.connector(), description, ConnectorContext(target));
+  const bool keyed = target.lake && target.lake->HasPrimaryKey();
+  if (plan_.nodes[input].mode != stream::ChangelogMode::InsertOnly && !keyed && target.connector() != "print" &&
+      target.connector() != "blackhole")
+    throw SqlError(ErrorStage::Plan, Span{},
+                   "table " + target.path.Text() + " takes only new rows, and the query changes rows that it has given",
+                   "give the table a primary key");
+  stream::Node node;
+  node.inputs = {input};
+  node.columns = plan_.nodes[input].columns;
+  node.time = plan_.nodes[input].time;
+  node.mode = plan_.nodes[input].mode;
+  node.what = stream::SinkNode{std::shared_ptr<connector::Sink>(std::move(sink)), target.path.name};
+  return plan_.Add(std::move(node));
+}
+
+size_t Lowering::AddSink(size_t input, const ContinuousInsert& insert) {
+  if (insert.target) return AddSink(input, *insert.target);
+  stream::Node node;
+  node.inputs = {input};
+  node.columns = plan_.nodes[input].columns;
+  for (size_t i = 0; i < node.columns.size() && i < insert.columns.size(); i++)
+    node.columns[i] = {insert.columns[i].name, insert.columns[i].type};
+  node.time = plan_.nodes[input].time;
+  node.mode = plan_.nodes[input].mode;
+  if (!options_.results) return input;
+  node.what = stream::SinkNode{options_.results, "result"};
+  return plan_.Add(std::move(node));
+}
+
+}  // namespace tarn::sql

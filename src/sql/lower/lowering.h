@@ -1,0 +1,77 @@
+// What the lowering of every operator shares.
+#pragma once
+
+#include <duckdb/planner/expression.hpp>
+#include <duckdb/planner/logical_operator.hpp>
+
+#include "connector/connectors.h"
+#include "sql/lower/lower.h"
+
+namespace duckdb {
+class ClientContext;
+class Connection;
+class LogicalColumnDataGet;
+class LogicalExpressionGet;
+class LogicalFilter;
+class LogicalGet;
+class LogicalProjection;
+class LogicalSetOperation;
+}  // namespace duckdb
+
+namespace tarn::sql {
+
+class Lowering {
+ public:
+  Lowering(duckdb::Connection& connection, const LowerOptions& options, stream::StreamPlan& plan)
+      : connection_(connection), options_(options), plan_(plan) {}
+
+  /// Adds the nodes of a tree and returns the index of its root.
+  size_t Lower(duckdb::LogicalOperator& op);
+  /// Adds the sink of an INSERT (or of a SELECT, without a target) on top of a node.
+  size_t AddSink(size_t input, const ContinuousInsert& insert);
+  size_t AddSink(size_t input, const BoundTable& target);
+
+  duckdb::Connection& connection() { return connection_; }
+  const LowerOptions& options() const { return options_; }
+  const stream::Node& node(size_t index) const { return plan_.nodes[index]; }
+  size_t node_count() const { return plan_.nodes.size(); }
+
+  /// Adds a node, or finds one that gives the same rows: a table that is read twice alike is read once.
+  size_t Add(stream::Node node);
+  /// While it is set, tables are read to their end and no further (inputs that a function wants whole).
+  void set_bounded(bool bounded) { bounded_ = bounded; }
+  bool streaming() const { return options_.streaming && !bounded_; }
+
+  connector::ConnectorContext ConnectorContext(const BoundTable& table);
+  /// Bound over the columns of `input`: the expression for its operator, with the text that a user would write.
+  stream::Expression Translate(const duckdb::Expression& expression, const stream::Columns& input) const;
+  /// A Project above `input`, unless it would change nothing.
+  size_t Project(size_t input, std::vector<stream::Expression> expressions, stream::Columns columns);
+  /// A Project that picks columns of `input`.
+  size_t Pick(size_t input, const std::vector<size_t>& columns);
+  /// Refuses what would be wrong on rows that are updated.
+  void RequireInsertOnly(size_t input, const std::string& what) const;
+
+ private:
+  duckdb::Connection& connection_;
+  const LowerOptions& options_;
+  stream::StreamPlan& plan_;
+  bool bounded_ = false;
+};
+
+/// The input column that an expression merely passes on, if it does.
+std::optional<size_t> PassedColumn(const stream::Expression& expression);
+stream::Expression ColumnExpression(const stream::Columns& columns, size_t index);
+
+size_t LowerColumnData(Lowering& lowering, duckdb::LogicalColumnDataGet& op);
+size_t LowerDummyScan(Lowering& lowering);
+size_t LowerEmptyResult(Lowering& lowering, duckdb::LogicalOperator& op);
+size_t LowerFilter(Lowering& lowering, duckdb::LogicalFilter& op);
+size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op);
+size_t LowerProcess(Lowering& lowering, duckdb::LogicalGet& op);
+size_t LowerCall(Lowering& lowering, const BoundProcess& process);
+size_t LowerProjection(Lowering& lowering, duckdb::LogicalProjection& op);
+size_t LowerUnion(Lowering& lowering, duckdb::LogicalSetOperation& op);
+size_t LowerValues(Lowering& lowering, duckdb::LogicalExpressionGet& op);
+
+}  // namespace tarn::sql
