@@ -1,0 +1,239 @@
+#include "job/job.h"
+
+#include <chrono>
+
+#include "base/civil_time.h"
+#include "base/error.h"
+
+namespace tarn::job {
+namespace {
+
+constexpr int64_t kIdleWaitUs = 20'000;
+constexpr int64_t kPublishUs = 200'000;
+
+}  // namespace
+
+Job::Job(const env::Env& env, duckdb::ClientContext& context, MakePlan make_plan, JobOptions options)
+    : env_(env), context_(context), make_plan_(std::move(make_plan)), options_(std::move(options)) {
+  if (!options_.directory.empty()) store_.emplace(env_, options_.directory);
+}
+
+Job::~Job() = default;
+
+std::string Job::Begin() {
+  std::string beginning = "new";
+  const auto fresh_user = [&] { return options_.id + "_" + env_.random.Uuid(); };
+  std::string user;
+  if (!store_) {
+    user = fresh_user();
+  } else {
+    lock_ = store_->Lock();
+    if (!lock_)
+      throw Error(ErrorCode::Conflict, "job '" + options_.id + "' is running already (" + store_->directory() +
+                                           " is locked)\n  Give this one another name: SET 'pipeline.name' = '...'");
+    const auto record = store_->Record();
+    resume_ = store_->Latest();
+    if (resume_ && options_.restart) {
+      store_->DeleteAll();
+      resume_.reset();
+      beginning = "new (--restart)";
+    } else if (record && record->state == "finished") {
+      if (options_.notice)
+        options_.notice("job '" + options_.id + "' finished at " + FormatTimestamp(record->ended_us, 0) +
+                        " UTC before; it runs anew");
+      store_->DeleteAll();
+      resume_.reset();
+    } else if (resume_) {
+      beginning = "resumed from checkpoint " + std::to_string(resume_->id);
+    }
+    user = resume_ ? resume_->commit_user : fresh_user();
+    record_ = {"running", resume_ ? resume_->id : 0, env_.clock.NowMicros(), 0, ""};
+    store_->WriteRecord(record_);
+  }
+  const std::lock_guard lock(mutex_);
+  beginning_ = beginning;
+  return user;
+}
+
+// The newest checkpoint may have been written and not committed. Sinks ignore what they hold already.
+void Job::CommitPrepared(const Checkpoint& checkpoint) {
+  for (const auto& table : checkpoint.prepared) {
+    bool found = false;
+    for (const auto& node : plan_->nodes) {
+      const auto* sink = std::get_if<stream::SinkNode>(&node.what);
+      if (!sink || stream::Label(node) != table.sink) continue;
+      sink->sink->Commit(checkpoint.id, {table.bytes}, table.watermark);
+      found = true;
+      break;
+    }
+    if (!found && !table.bytes.empty() && !options_.allow_non_restored)
+      throw Error(ErrorCode::InvalidInput, "the job's plan has changed since its checkpoint: '" + table.sink +
+                                               "' is no longer there, and rows for it wait to be committed");
+  }
+}
+
+void Job::CheckLineage(int64_t checkpoint_id) {
+  for (const auto& node : plan_->nodes) {
+    const auto* sink = std::get_if<stream::SinkNode>(&node.what);
+    if (!sink) continue;
+    const auto latest = sink->sink->LatestCommitted();
+    if (latest && *latest > checkpoint_id)
+      throw Error(ErrorCode::Conflict,
+                  "table '" + sink->table + "' holds checkpoint " + std::to_string(*latest) + " of job '" +
+                      options_.id + "', but the newest checkpoint in " + options_.directory + " is " +
+                      std::to_string(checkpoint_id) +
+                      "\n  Its rows would be written twice. Bring the newer checkpoint back, or roll the table back to "
+                      "what this checkpoint committed, or begin anew with --restart");
+  }
+}
+
+template <class Work>
+void Job::Guarded(Work work) {
+  try {
+    work();
+  } catch (const Error& e) {
+    // The record and the files of the failed epoch are housekeeping: what stopped the job is what the user must see.
+    try {
+      if (executor_) executor_->Abort();
+      if (store_ && lock_) {
+        record_.state = "failed";
+        record_.error = e.what();
+        record_.ended_us = env_.clock.NowMicros();
+        store_->WriteRecord(record_);
+      }
+    } catch (const Error&) {
+    }
+    throw;
+  }
+}
+
+void Job::Prepare() {
+  if (executor_) return;
+  Guarded([&] {
+    commit_user_ = Begin();
+    plan_ = make_plan_(commit_user_);
+    {
+      const std::lock_guard lock(mutex_);
+      published_plan_ = plan_;
+    }
+    if (resume_) {
+      checkpoint_ = resume_->id;
+      CheckLineage(checkpoint_);
+      CommitPrepared(*resume_);
+    }
+    executor_ = std::make_unique<stream::Executor>(context_, plan_, resume_ ? &resume_->progress : nullptr,
+                                                   options_.allow_non_restored);
+    resume_.reset();
+  });
+}
+
+JobEnd Job::Run() {
+  Prepare();
+  Guarded([&] {
+    auto checkpoint_at = env_.clock.NowMicros() + options_.interval_us;
+    int64_t publish_at = 0;
+    for (;;) {
+      if (stop_) {
+        TakeCheckpoint(false);
+        record_.state = "stopped";
+        return;
+      }
+      const auto step = executor_->RunStep();
+      if (step == stream::Executor::Step::Done) {
+        TakeCheckpoint(true);
+        record_.state = "finished";
+        return;
+      }
+      const auto now = env_.clock.NowMicros();
+      if (now >= publish_at) {
+        Publish();
+        publish_at = now + kPublishUs;
+      }
+      if (now >= checkpoint_at) {
+        TakeCheckpoint(false);
+        checkpoint_at = env_.clock.NowMicros() + options_.interval_us;
+      }
+      if (step == stream::Executor::Step::Idle) Wait(kIdleWaitUs);
+    }
+  });
+  Publish();
+  if (store_) {
+    record_.ended_us = env_.clock.NowMicros();
+    store_->WriteRecord(record_);
+  }
+  return record_.state == "stopped" ? JobEnd::Stopped : JobEnd::Finished;
+}
+
+void Job::TakeCheckpoint(bool final) {
+  Checkpoint checkpoint;
+  checkpoint.id = ++checkpoint_;
+  checkpoint.commit_user = commit_user_;
+  checkpoint.final = final;
+  for (auto& prepared : executor_->PrepareSinks(checkpoint.id))
+    checkpoint.prepared.push_back(
+        {stream::Label(plan_->nodes[prepared.node]), std::move(prepared.bytes), prepared.watermark});
+  if (store_) {
+    checkpoint.progress = executor_->Save();
+    store_->Write(checkpoint);
+  }
+  CommitPrepared(checkpoint);
+  executor_->NotifyCheckpointComplete(checkpoint.id);
+  if (!store_) return;
+  store_->DeleteBefore(checkpoint.id);
+  record_.checkpoint = checkpoint.id;
+}
+
+void Job::Publish() {
+  JobProgress now;
+  const auto& statistics = executor_->statistics();
+  for (size_t i = 0; i < plan_->nodes.size(); i++) {
+    const auto& node = plan_->nodes[i];
+    if (std::holds_alternative<stream::SourceNode>(node.what)) now.rows_read += statistics[i].rows_out;
+    if (const auto* sink = std::get_if<stream::SinkNode>(&node.what)) {
+      now.rows_written += statistics[i].rows_in;
+      now.written_by_sink.emplace_back(sink->table, statistics[i].rows_in);
+    }
+    for (const auto& [name, count] : statistics[i].counters) now.counters[name] += count;
+  }
+  now.rejected = now.counters["rejected_records"];
+  now.watermark = executor_->Watermark();
+  now.state_bytes = executor_->StateBytes();
+  now.checkpoint = checkpoint_;
+  const std::lock_guard lock(mutex_);
+  published_ = std::move(now);
+}
+
+void Job::Wait(int64_t micros) {
+  std::unique_lock lock(mutex_);
+  wake_.wait_for(lock, std::chrono::microseconds(micros), [this] { return stop_.load(); });
+}
+
+void Job::Stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+}
+
+JobProgress Job::progress() const {
+  const std::lock_guard lock(mutex_);
+  return published_;
+}
+std::string Job::beginning() const {
+  const std::lock_guard lock(mutex_);
+  return beginning_;
+}
+std::shared_ptr<const stream::StreamPlan> Job::plan() const {
+  const std::lock_guard lock(mutex_);
+  return published_plan_;
+}
+
+std::string JobFolder(const std::string& id) {
+  std::string name;
+  for (const char c : id)
+    name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' ? c : '-';
+  return name.empty() || name[0] == '.' ? "job" + name : name;
+}
+
+}  // namespace tarn::job
