@@ -38,7 +38,7 @@ Statement Parser::ParseCreate() {
     view.if_not_exists = Accept("IF", "NOT", "EXISTS");
     view.name = ParseObjectName("a view name");
     if (IsSymbol("(")) view.columns = ParseNameList("a column name");
-    if (Accept("COMMENT")) view.comment = ParseString("a comment in single quotes").value;
+    if (Accept("COMMENT")) view.comment = ParseComment();
     Expect("AS");
     if (!IsQuery()) Unexpected("a query");
     view.query = ParseQuery();
@@ -54,7 +54,7 @@ Statement Parser::ParseCreate() {
     CreateCatalog catalog;
     catalog.if_not_exists = Accept("IF", "NOT", "EXISTS");
     catalog.name = ParseName("a catalog name");
-    if (Accept("COMMENT")) catalog.comment = ParseString("a comment in single quotes").value;
+    if (Accept("COMMENT")) catalog.comment = ParseComment();
     if (Accept("WITH")) catalog.options = ParseOptions("options");
     return {std::move(catalog)};
   }
@@ -62,7 +62,7 @@ Statement Parser::ParseCreate() {
     CreateDatabase database;
     database.if_not_exists = Accept("IF", "NOT", "EXISTS");
     database.name = ParseObjectName("a database name");
-    if (Accept("COMMENT")) database.comment = ParseString("a comment in single quotes").value;
+    if (Accept("COMMENT")) database.comment = ParseComment();
     if (Accept("WITH")) database.options = ParseOptions("options");
     return {std::move(database)};
   }

@@ -17,7 +17,7 @@ CreateTable Parser::ParseCreateTable() {
       ParseTableElements(table);
     }
   }
-  if (Accept("COMMENT")) table.comment = ParseString("a comment in single quotes").value;
+  if (Accept("COMMENT")) table.comment = ParseComment();
   if (IsWord("DISTRIBUTED")) {
     Take();
     table.distribution = ParseDistribution();
@@ -63,6 +63,9 @@ void Parser::ParseTableElements(CreateTable& table) {
     } else {
       if (IsSymbol(")")) Unexpected("a column", "a comma too much stands before it");
       table.columns.push_back(ParseColumn(&table));
+    }
+    if (IsName() || IsAnyWord({"WATERMARK", "PRIMARY", "CONSTRAINT"})) {
+      Fail(Peek().span, "a comma is missing before '" + TextOf(Peek().span) + "'");
     }
   } while (AcceptSymbol(","));
   ExpectSymbol(")");
@@ -111,7 +114,7 @@ Column Parser::ParseColumn(CreateTable* table) {
       Fail(Peek().span, "a column takes no DEFAULT", "CALL sys.alter_column_default_value(..) sets one");
     }
   }
-  if (Accept("COMMENT")) column.comment = ParseString("a comment in single quotes").value;
+  if (Accept("COMMENT")) column.comment = ParseComment();
   return column;
 }
 

@@ -119,6 +119,31 @@ Text Parser::ParseString(std::string_view what) {
   return {token.text, token.span};
 }
 
+std::string Parser::ParseComment() {
+  const Token& token = Peek();
+  if (token.kind == TokenKind::Word || token.kind == TokenKind::Quoted) {
+    Fail(token.span, "a comment stands in single quotes", "COMMENT '" + token.text + "'");
+  }
+  return ParseString("a comment in single quotes").value;
+}
+
+void Parser::ExpectEnd(std::string_view what) {
+  AcceptSymbol(";");
+  if (Peek().kind == TokenKind::End) return;
+  static const std::vector<std::string> kClauses = {"FROM",  "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT",
+                                                    "UNION", "JOIN",  "INNER", "LEFT",   "CROSS", "WINDOW"};
+  std::string hint;
+  if (IsAnyWord({"GROUP", "ORDER", "PARTITION"})) {
+    hint = "BY must follow " + Peek().upper;
+  } else if (Last().kind == TokenKind::Word && !IsReserved(Last().upper)) {
+    // SELECT a FORM t: FORM was taken for an alias.
+    hint = SuggestName(Last().upper, kClauses);
+  }
+  if (hint.empty() && Peek().kind == TokenKind::Word) hint = SuggestName(Peek().upper, kClauses);
+  if (IsReserved(Peek().upper) && hint.starts_with("did you mean")) hint.clear();
+  Unexpected("the end of the " + std::string(what), hint);
+}
+
 int Parser::ParseInteger(std::string_view what, int max) {
   const Token& token = Peek();
   if (token.kind != TokenKind::Integer) Unexpected(what);

@@ -86,6 +86,7 @@ class Parser {
   std::vector<Name> ParseNameList(std::string_view what);  // in brackets
   ObjectName ParseObjectName(std::string_view what);
   Text ParseString(std::string_view what);
+  std::string ParseComment();  // behind COMMENT
   int ParseInteger(std::string_view what, int max);
 
   /// Bounds recursion: every function that can call itself through others holds one.
@@ -101,6 +102,8 @@ class Parser {
   };
   /// Bounds left-deep trees, which recurse when they are walked.
   void CountLink(size_t& links) const;
+  /// Nothing but a `;` may follow; else an error that looks for a mistyped keyword before the place.
+  void ExpectEnd(std::string_view what);
 
   // ---- expression.cpp: operators, loosest first
   Tree ParseTree();

@@ -146,6 +146,64 @@ TEST(ParseQuery, RefusesWhatFlinkRefuses) {
   }
 }
 
+// The slips that are printed in articles, and everyday ones: what the user reads.
+TEST(ParseErrors, PointAtTheSlip) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"CREATE TABLE trajectory (device_id STRING, timestamp BIGINT)",
+       "'timestamp' is a reserved word\n"
+       "  line 1:44  CREATE TABLE trajectory (device_id STRING, timestamp BIGINT)\n"
+       "                                                        ^^^^^^^^^\n"
+       "  to use it as a name, quote it: `timestamp`"},
+      {"CREATE TABLE t (dt INT) PARTITIONED BY (dt STRING, hr STRING)",
+       "PARTITIONED BY takes names of columns, not types\n"
+       "  line 1:44  CREATE TABLE t (dt INT) PARTITIONED BY (dt STRING, hr STRING)\n"
+       "                                                        ^^^^^^\n"
+       "  declare the column above and name it here: PARTITIONED BY (dt)"},
+      {"CREATE TABLE t (id BIGINT COMMENT 订单ID)",
+       "a comment stands in single quotes\n"
+       "  line 1:35  CREATE TABLE t (id BIGINT COMMENT 订单ID)\n"
+       "                                               ^^^^\n"
+       "  COMMENT '订单ID'"},
+      {"CREATE TABLE t (\n  p AS CAST(x AS TIMESTAMP(3))\n  WATERMARK FOR p AS p\n) LIKE u",
+       "a comma is missing before 'WATERMARK'\n"
+       "  line 3:3    WATERMARK FOR p AS p\n"
+       "              ^^^^^^^^^"},
+      {"SELECT a FORM t",
+       "'t' stands where the end of the statement is expected\n"
+       "  line 1:15  SELECT a FORM t\n"
+       "                           ^\n"
+       "  did you mean 'FROM'?"},
+      {"SELECT a FROM t WEHRE a = 1",
+       "'a' stands where the end of the statement is expected\n"
+       "  line 1:23  SELECT a FROM t WEHRE a = 1\n"
+       "                                   ^\n"
+       "  did you mean 'WHERE'?"},
+      {"SELECT a FROM t GROUP a",
+       "'GROUP' stands where the end of the statement is expected\n"
+       "  line 1:17  SELECT a FROM t GROUP a\n"
+       "                             ^^^^^\n"
+       "  BY must follow GROUP"},
+      {"SELET 1",
+       "'SELET' stands where a statement is expected\n"
+       "  line 1:1  SELET 1\n"
+       "            ^^^^^\n"
+       "  did you mean 'SELECT'?"},
+      {"CREATE TABLE t (a INTEGR)",
+       "'INTEGR' is no type\n"
+       "  line 1:19  CREATE TABLE t (a INTEGR)\n"
+       "                               ^^^^^^\n"
+       "  did you mean 'INTEGER'?"},
+  };
+  for (const auto& [text, shown] : cases) {
+    try {
+      ParseStatement(text);
+      ADD_FAILURE() << text << " was taken";
+    } catch (const SqlError& error) {
+      EXPECT_EQ(std::string(error.what()), shown);
+    }
+  }
+}
+
 TEST(ParseQuery, ReservedWordsAreThoseThatFlinkRefuses) {
   for (const char* word :
        {"timestamp", "value", "method", "result", "start", "row", "variant", "element", "contains"}) {

@@ -5,15 +5,13 @@ namespace tarn::sql {
 
 Statement Parser::ParseStatementAlone() {
   Statement statement = ParseStatement();
-  AcceptSymbol(";");
-  if (Peek().kind != TokenKind::End) Unexpected("the end of the statement");
+  ExpectEnd("statement");
   return statement;
 }
 
 Query Parser::ParseQueryAlone() {
   Query query = ParseQuery();
-  AcceptSymbol(";");
-  if (Peek().kind != TokenKind::End) Unexpected("the end of the query");
+  ExpectEnd("query");
   return query;
 }
 
