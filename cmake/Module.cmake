@@ -49,7 +49,6 @@ function(tarn_test NAME)
   target_include_directories(${NAME} PRIVATE ${CMAKE_SOURCE_DIR})
   target_link_libraries(${NAME} PRIVATE ${ARG_DEPS} tarn_testing GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_options(${NAME} PRIVATE ${TARN_WARNINGS})
-  target_compile_definitions(${NAME} PRIVATE TARN_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   add_test(NAME ${NAME} COMMAND ${NAME} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endfunction()
 

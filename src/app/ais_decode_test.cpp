@@ -12,16 +12,14 @@
 
 #include "base/error.h"
 #include "connector/nmea/log_file.h"
+#include "testing/places.h"
 
 namespace tarn::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string DataFolder() {
-  const char* shared = std::getenv("TARN_SHARED");
-  return (shared ? fs::path(shared) : fs::path(TARN_SOURCE_DIR) / "../shared") / "data";
-}
+std::string DataFolder() { return tarn::testing::SharedDirectory() / "data"; }
 
 std::string Contents(const std::string& path) {
   connector::nmea::LogFile file(env::LocalFileSystem(), path);

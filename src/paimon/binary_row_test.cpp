@@ -9,8 +9,8 @@
 #include "paimon/hash.h"
 #include "paimon/manifest_avro.h"
 #include "paimon/partition_path.h"
-#include "paimon/recorded_tables.h"
 #include "paimon/schema.h"
+#include "testing/recorded_tables.h"
 
 namespace tarn::paimon {
 namespace {
@@ -78,8 +78,8 @@ TEST(BinaryRow, NullBitsGrowAt57Fields) {
 
 // Every statistic, key and partition that Java recorded decodes, and encodes to the same bytes.
 TEST(BinaryRow, RecordedRowsComeBackByteByByte) {
-  const auto schemas = RecordedFiles("schema", "schema-");
-  if (schemas.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  const auto schemas = testing::RecordedFiles("schema", "schema-");
+  if (schemas.empty()) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
   size_t rows = 0;
   const auto check = [&](const std::string& bytes, const std::vector<DataField>& fields, bool nullable) {
     const auto values = DeserializeRow(bytes, fields);
@@ -88,16 +88,16 @@ TEST(BinaryRow, RecordedRowsComeBackByteByByte) {
     EXPECT_EQ(Hex(SerializeRow(types, values)), Hex(bytes));
     ++rows;
   };
-  for (const auto& path : RecordedFiles("manifest", "manifest-")) {
+  for (const auto& path : testing::RecordedFiles("manifest", "manifest-")) {
     if (path.filename().string().starts_with("manifest-list")) continue;
-    const auto bytes = ReadWholeFile(path);
+    const auto bytes = testing::ReadWholeFile(path);
     SCOPED_TRACE(path);
     const auto table = path.parent_path().parent_path();
     const bool old_writer = bytes.starts_with("ORC");  // its null wide timestamps in statistics took no room
     for (const auto& entry : ReadManifest(bytes)) {
       const auto schema_path = table / "schema" / ("schema-" + std::to_string(entry.file.schema_id));
       if (!std::filesystem::exists(schema_path)) continue;  // a branch has its own schemas
-      const auto schema = ParseTableSchema(ReadWholeFile(schema_path));
+      const auto schema = ParseTableSchema(testing::ReadWholeFile(schema_path));
       check(entry.partition, schema.PartitionFields(), false);
       if (!schema.primary_keys.empty()) {
         const auto keys = schema.FieldsOf(schema.TrimmedPrimaryKeys());
@@ -117,15 +117,15 @@ TEST(BinaryRow, RecordedRowsComeBackByteByByte) {
 // In a table of n buckets each file's bucket must follow from the keys in it.
 TEST(Hash, PutsRecordedKeysIntoTheirBuckets) {
   size_t checked = 0;
-  for (const auto& path : RecordedFiles("manifest", "manifest-")) {
+  for (const auto& path : testing::RecordedFiles("manifest", "manifest-")) {
     if (path.filename().string().starts_with("manifest-list")) continue;
-    const auto bytes = ReadWholeFile(path);
+    const auto bytes = testing::ReadWholeFile(path);
     SCOPED_TRACE(path);
     const auto table = path.parent_path().parent_path();
     for (const auto& entry : ReadManifest(bytes)) {
       const auto schema_path = table / "schema" / ("schema-" + std::to_string(entry.file.schema_id));
       if (entry.total_buckets < 2 || !std::filesystem::exists(schema_path)) continue;
-      const auto schema = ParseTableSchema(ReadWholeFile(schema_path));
+      const auto schema = ParseTableSchema(testing::ReadWholeFile(schema_path));
       if (schema.primary_keys.empty() || schema.BucketKeys() != schema.TrimmedPrimaryKeys()) continue;
       for (const auto& key : {entry.file.min_key, entry.file.max_key}) {
         EXPECT_EQ(DefaultBucket(HashRow(std::string_view(key).substr(4)), entry.total_buckets), entry.bucket);
@@ -133,7 +133,7 @@ TEST(Hash, PutsRecordedKeysIntoTheirBuckets) {
       }
     }
   }
-  if (checked == 0) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  if (checked == 0) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
 }
 
 TEST(BinaryRow, DamageNeverReadsOutside) {
@@ -211,22 +211,22 @@ TEST(PartitionPath, ValuesAsJavaNamesThem) {
 // Every live data file of the recorded tables lies where we look for it.
 TEST(PartitionPath, FindsRecordedFiles) {
   size_t found = 0;
-  for (const auto& path : RecordedFiles("manifest", "manifest-")) {
+  for (const auto& path : testing::RecordedFiles("manifest", "manifest-")) {
     if (path.filename().string().starts_with("manifest-list")) continue;
-    const auto bytes = ReadWholeFile(path);
+    const auto bytes = testing::ReadWholeFile(path);
     const auto table = path.parent_path().parent_path();
     for (const auto& entry : ReadManifest(bytes)) {
       const auto schema_path = table / "schema" / ("schema-" + std::to_string(entry.file.schema_id));
       if (!std::filesystem::exists(schema_path) || entry.kind == FileKind::Delete || entry.file.external_path) continue;
       if (table.filename() == "append_table_with_tag") continue;  // only its metadata was kept
-      const auto schema = ParseTableSchema(ReadWholeFile(schema_path));
+      const auto schema = ParseTableSchema(testing::ReadWholeFile(schema_path));
       const auto file = DataFilePath(table.string(), schema, entry.partition, entry.bucket, entry.file,
                                      PathRules::FromOptions(schema.options));
       EXPECT_TRUE(std::filesystem::exists(file)) << file;
       ++found;
     }
   }
-  if (found == 0) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  if (found == 0) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
 }
 
 }  // namespace

@@ -4,21 +4,21 @@
 
 #include "base/error.h"
 #include "paimon/consumer.h"
-#include "paimon/recorded_tables.h"
 #include "paimon/schema.h"
 #include "paimon/snapshot.h"
 #include "paimon/tag.h"
+#include "testing/recorded_tables.h"
 
 namespace tarn::paimon {
 namespace {
 
 TEST(SchemaJson, WritesWhatJavaWroteByteByByte) {
-  const auto files = RecordedFiles("schema", "schema-");
-  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  const auto files = testing::RecordedFiles("schema", "schema-");
+  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
   EXPECT_GT(files.size(), 40u);
   for (const auto& file : files) {
     SCOPED_TRACE(file);
-    const auto text = ReadWholeFile(file);
+    const auto text = testing::ReadWholeFile(file);
     auto schema = ParseTableSchema(text);
     EXPECT_EQ(ParseTableSchema(ToJson(schema)), schema);
     // Java keeps options in the order of a hash table, ours are sorted; apart from that the bytes must be equal.
@@ -36,13 +36,13 @@ TEST(SchemaJson, WritesWhatJavaWroteByteByByte) {
 }
 
 TEST(SnapshotJson, ReadsWhatJavaWroteAndComesBack) {
-  auto files = RecordedFiles("snapshot", "snapshot-");
-  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  auto files = testing::RecordedFiles("snapshot", "snapshot-");
+  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
   EXPECT_GT(files.size(), 40u);
   size_t equal = 0;
   for (const auto& file : files) {
     SCOPED_TRACE(file);
-    const auto text = ReadWholeFile(file);
+    const auto text = testing::ReadWholeFile(file);
     const auto snapshot = ParseSnapshot(text);
     EXPECT_EQ("snapshot-" + std::to_string(snapshot.id), file.filename());
     EXPECT_EQ(ParseSnapshot(ToJson(snapshot)), snapshot);
@@ -53,11 +53,11 @@ TEST(SnapshotJson, ReadsWhatJavaWroteAndComesBack) {
 }
 
 TEST(TagJson, ReadsTimesAsJacksonWritesThem) {
-  const auto files = RecordedFiles("tag", "tag-");
-  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  const auto files = testing::RecordedFiles("tag", "tag-");
+  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
   for (const auto& file : files) {
     SCOPED_TRACE(file);
-    const auto tag = ParseTag(ReadWholeFile(file));
+    const auto tag = ParseTag(testing::ReadWholeFile(file));
     EXPECT_EQ(ParseTag(ToJson(tag)), tag);
     if (file.string().find("append_table_with_tag") == std::string::npos) continue;
     EXPECT_EQ(tag.create_time, (CivilTime{{2026, 2, 4}, 6, 8, 10, 12}));

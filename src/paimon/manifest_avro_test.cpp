@@ -7,7 +7,7 @@
 #include "avro/codec.h"
 #include "base/error.h"
 #include "paimon/index_manifest.h"
-#include "paimon/recorded_tables.h"
+#include "testing/recorded_tables.h"
 
 namespace tarn::paimon {
 namespace {
@@ -34,16 +34,16 @@ ManifestEntry SomeEntry(int i) {
 }
 
 TEST(ManifestAvro, EveryRecordedOneComesBack) {
-  const auto lists = RecordedFiles("manifest", "manifest-list-");
-  if (lists.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  const auto lists = testing::RecordedFiles("manifest", "manifest-list-");
+  if (lists.empty()) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
   size_t manifests = 0, entries = 0;
   for (const auto& path : lists) {
     SCOPED_TRACE(path);
-    const auto bytes = ReadWholeFile(path);
+    const auto bytes = testing::ReadWholeFile(path);
     const auto list = ReadManifestList(bytes);
     EXPECT_EQ(ReadManifestList(WriteManifestList(list)), list);
     for (const auto& meta : list) {
-      const auto manifest = ReadWholeFile(path.parent_path() / meta.file_name);
+      const auto manifest = testing::ReadWholeFile(path.parent_path() / meta.file_name);
       EXPECT_EQ(static_cast<int64_t>(manifest.size()), meta.file_size);
       const auto found = ReadManifest(manifest);
       EXPECT_EQ(static_cast<int64_t>(found.size()), meta.added_files + meta.deleted_files);
@@ -58,12 +58,12 @@ TEST(ManifestAvro, EveryRecordedOneComesBack) {
 }
 
 TEST(IndexManifestAvro, EveryRecordedOneComesBack) {
-  const auto files = RecordedFiles("manifest", "index-manifest-");
-  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  const auto files = testing::RecordedFiles("manifest", "index-manifest-");
+  if (files.empty()) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
   size_t vectors = 0;
   for (const auto& path : files) {
     SCOPED_TRACE(path);
-    const auto bytes = ReadWholeFile(path);
+    const auto bytes = testing::ReadWholeFile(path);
     const auto entries = ReadIndexManifest(bytes);
     EXPECT_FALSE(entries.empty());
     EXPECT_EQ(ReadIndexManifest(WriteIndexManifest(entries)), entries);
@@ -118,8 +118,8 @@ TEST(ManifestAvro, SurvivesDamage) {
 TEST(ManifestOrc, SurvivesDamage) {
   std::mt19937 random(20240201);
   size_t files = 0;
-  for (const auto& path : RecordedFiles("manifest", "manifest-")) {
-    const auto good = ReadWholeFile(path);
+  for (const auto& path : testing::RecordedFiles("manifest", "manifest-")) {
+    const auto good = testing::ReadWholeFile(path);
     if (!good.starts_with("ORC") || ++files > 12) continue;
     SCOPED_TRACE(path);
     const bool list = path.filename().string().starts_with("manifest-list");
@@ -138,7 +138,7 @@ TEST(ManifestOrc, SurvivesDamage) {
       }
     }
   }
-  if (files == 0) GTEST_SKIP() << "no recorded tables under " << RecordedTables();
+  if (files == 0) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
 }
 
 TEST(ManifestAvro, NamesWhatIsWrong) {

@@ -9,14 +9,12 @@
 #include <sstream>
 
 #include "sql/parse/parser.h"
+#include "testing/places.h"
 
 namespace tarn::sql {
 namespace {
 
-std::filesystem::path Shared() {
-  const char* shared = std::getenv("TARN_SHARED");
-  return shared != nullptr ? shared : std::filesystem::path(TARN_SOURCE_DIR) / ".." / "shared";
-}
+std::filesystem::path Shared() { return tarn::testing::SharedDirectory(); }
 
 /// A statement of a corpus and the class of the error that Flink gave for it ("" = none).
 struct Judged {

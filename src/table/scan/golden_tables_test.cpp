@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "columnar/duckdb_file_system.h"
 #include "table/scan/split_reader.h"
+#include "testing/places.h"
 
 namespace tarn::table {
 namespace {
@@ -19,10 +20,7 @@ namespace {
 using paimon::DataType;
 using paimon::TypeRoot;
 
-std::filesystem::path Shared() {
-  if (const char* shared = std::getenv("TARN_SHARED")) return shared;
-  return std::filesystem::path(TARN_SOURCE_DIR) / ".." / "shared";
-}
+std::filesystem::path Shared() { return tarn::testing::SharedDirectory(); }
 
 std::string Quoted(const std::string& text) {
   std::string out = "\"";

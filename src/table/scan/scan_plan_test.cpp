@@ -4,9 +4,9 @@
 
 #include "base/error.h"
 #include "paimon/partition_path.h"
-#include "paimon/recorded_tables.h"
 #include "table/scan/made_table.h"
 #include "table/scan/snapshot_store.h"
+#include "testing/recorded_tables.h"
 
 namespace tarn::table {
 namespace {
@@ -230,7 +230,7 @@ TEST(ScanPlan, DamageNamesTheFile) {
 
 // Tables that Java wrote: what is planned exists and adds up to the snapshot's count; what is not is refused.
 TEST(ScanPlan, RecordedTables) {
-  const auto root = paimon::RecordedTables() / "parquet";
+  const auto root = testing::RecordedTables() / "parquet";
   if (!std::filesystem::exists(root)) GTEST_SKIP() << "no recorded tables under " << root;
   size_t planned = 0, refused = 0;
   for (const auto& database : std::filesystem::directory_iterator(root)) {

@@ -6,10 +6,10 @@
 
 #include "base/error.h"
 #include "columnar/type_mapping.h"
-#include "paimon/recorded_tables.h"
 #include "paimon/tag.h"
 #include "table/scan/made_table.h"
 #include "table/scan/snapshot_store.h"
+#include "testing/recorded_tables.h"
 
 namespace tarn::table {
 namespace {
@@ -117,10 +117,10 @@ TEST(SystemTables, TagsConsumersBranches) {
 
 // All tables that Java wrote can be looked into, also those whose rows cannot be read yet.
 TEST(SystemTables, RecordedTables) {
-  if (!std::filesystem::exists(paimon::RecordedTables()))
-    GTEST_SKIP() << "no recorded tables under " << paimon::RecordedTables();
+  if (!std::filesystem::exists(testing::RecordedTables()))
+    GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();
   size_t tables = 0, files = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(paimon::RecordedTables())) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(testing::RecordedTables())) {
     if (entry.path().filename() != "schema" || entry.path().string().find("/branch/") != std::string::npos) continue;
     const auto path = entry.path().parent_path();
     SCOPED_TRACE(path);

@@ -1,20 +1,18 @@
-// For tests: files of the tables that Java Paimon wrote (shared/data/paimon-tables).
+// Files of the tables that Java Paimon wrote (shared/data/paimon-tables).
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
-namespace tarn::paimon {
+#include "testing/places.h"
 
-inline std::filesystem::path RecordedTables() {
-  const char* shared = std::getenv("TARN_SHARED");
-  return std::filesystem::path(shared ? shared : TARN_SOURCE_DIR "/../shared") / "data" / "paimon-tables";
-}
+namespace tarn::testing {
+
+inline std::filesystem::path RecordedTables() { return SharedDirectory() / "data" / "paimon-tables"; }
 
 inline std::string ReadWholeFile(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -37,4 +35,4 @@ inline std::vector<std::filesystem::path> RecordedFiles(const std::string& folde
   return found;
 }
 
-}  // namespace tarn::paimon
+}  // namespace tarn::testing
