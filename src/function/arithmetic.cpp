@@ -110,10 +110,30 @@ Kernel OfIntegers(Arithmetic op, const DataType& type) {
   }
 }
 
+int64_t IntegerAt(const Rows& rows, size_t column, duckdb::idx_t row, TypeRoot root) {
+  switch (root) {
+    case TypeRoot::TinyInt:
+      return rows.Get<int8_t>(column, row);
+    case TypeRoot::SmallInt:
+      return rows.Get<int16_t>(column, row);
+    case TypeRoot::Int:
+      return rows.Get<int32_t>(column, row);
+    default:
+      return rows.Get<int64_t>(column, row);
+  }
+}
+
+/// a % b of integers of any two widths; the result has b's.
 template <typename T>
-Kernel ModuloKernel() {
-  return RowKernel(
-      [](int64_t a, int64_t b) -> T { return static_cast<T>(Integer<int64_t>(Arithmetic::Modulo, a, b)); });
+Kernel ModuloKernel(TypeRoot left, TypeRoot right) {
+  return [left, right](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+    const Rows rows(arguments);
+    FillRows<T>(arguments, result, [&](duckdb::idx_t row) -> std::optional<T> {
+      if (rows.IsNull(0, row) || rows.IsNull(1, row)) return std::nullopt;
+      return static_cast<T>(
+          Integer<int64_t>(Arithmetic::Modulo, IntegerAt(rows, 0, row, left), IntegerAt(rows, 1, row, right)));
+    });
+  };
 }
 
 Resolved OfNumbers(const Call& call, Arithmetic op) {
@@ -123,12 +143,11 @@ Resolved OfNumbers(const Call& call, Arithmetic op) {
   const bool divides = op == Arithmetic::Divide || op == Arithmetic::Modulo;
   if (IsInteger(result)) {
     if (op == Arithmetic::Modulo) {
-      const DataType wide = Simple(TypeRoot::BigInt);
-      Kernel kernel = result.root == TypeRoot::TinyInt    ? ModuloKernel<int8_t>()
-                      : result.root == TypeRoot::SmallInt ? ModuloKernel<int16_t>()
-                      : result.root == TypeRoot::Int      ? ModuloKernel<int32_t>()
-                                                          : ModuloKernel<int64_t>();
-      return {{wide, wide}, result, std::move(kernel), true};
+      Kernel kernel = result.root == TypeRoot::TinyInt    ? ModuloKernel<int8_t>(a.root, b.root)
+                      : result.root == TypeRoot::SmallInt ? ModuloKernel<int16_t>(a.root, b.root)
+                      : result.root == TypeRoot::Int      ? ModuloKernel<int32_t>(a.root, b.root)
+                                                          : ModuloKernel<int64_t>(a.root, b.root);
+      return {{WithNull(a, false), WithNull(b, false)}, result, std::move(kernel), true};
     }
     return {{bare, bare}, result, OfIntegers(op, result), divides};
   }
@@ -148,8 +167,12 @@ Resolved OfNumbers(const Call& call, Arithmetic op) {
   }
   const DataType wide = Simple(TypeRoot::Double);
   if (result.root == TypeRoot::Float) {
-    auto kernel = RowKernel([op](double u, double v) -> float { return static_cast<float>(Real(op, u, v)); });
-    return {{wide, wide}, result, kernel};
+    // A FLOAT and a DOUBLE: computed as DOUBLE, the left operand's type wins.
+    const DataType left = WithNull(a, false), right = WithNull(b, false);
+    auto kernel = a.root == TypeRoot::Float
+                      ? RowKernel([op](float u, double v) -> float { return static_cast<float>(Real(op, u, v)); })
+                      : RowKernel([op](double u, float v) -> float { return static_cast<float>(Real(op, u, v)); });
+    return {{left, right}, result, kernel};
   }
   return {{wide, wide}, result, RowKernel([op](double u, double v) { return Real(op, u, v); })};
 }

@@ -160,6 +160,8 @@ Resolved ResolveJsonExists(const Call& call);
 Resolved ResolveIsJson(const Call& call);
 Resolved ResolveJsonString(const Call& call);
 Resolved ResolveJsonObject(const Call& call);
+Resolved ResolveJsonPart(const Call& call);
+Resolved ResolveJsonEnclose(const Call& call);
 Resolved ResolveJsonArray(const Call& call);
 
 // ResolveFloor and ResolveCeil of a number, with the zone that those of a time need.

@@ -216,10 +216,14 @@ const std::vector<Function>& Functions() {
       {"PARSE_URL", "PARSE_URL(url, part [, key])", "HOST, PATH, QUERY, REF, PROTOCOL, AUTHORITY, FILE or USERINFO",
        "PARSE_URL('http://x.com/a?q=1', 'HOST')", ResolveParseUrl},
       // ---- JSON
-      {"JSON_VALUE", "JSON_VALUE(json, path [RETURNING type] [.. ON EMPTY] [.. ON ERROR])", "A scalar at a path", "JSON_VALUE('{\"a\": 1}', '$.a')", ResolveJsonValue},
-      {"JSON_QUERY", "JSON_QUERY(json, path [.. WRAPPER] [.. ON EMPTY] [.. ON ERROR])", "An object or array at a path", "JSON_QUERY('{\"a\": [1]}', '$.a')", ResolveJsonQuery},
-      {"JSON_EXISTS", "JSON_EXISTS(json, path [.. ON ERROR])", "Whether the path finds something", "JSON_EXISTS('{\"a\": 1}', '$.a')", ResolveJsonExists},
-      {"IS_JSON", "text IS JSON [VALUE | SCALAR | ARRAY | OBJECT]", "Whether the text is JSON", "'{}' IS JSON", ResolveIsJson},
+      {"JSON_VALUE", "JSON_VALUE(json, path [RETURNING type] [.. ON EMPTY] [.. ON ERROR])", "A scalar at a path",
+       "JSON_VALUE('{\"a\": 1}', '$.a')", ResolveJsonValue},
+      {"JSON_QUERY", "JSON_QUERY(json, path [.. WRAPPER] [.. ON EMPTY] [.. ON ERROR])", "An object or array at a path",
+       "JSON_QUERY('{\"a\": [1]}', '$.a')", ResolveJsonQuery},
+      {"JSON_EXISTS", "JSON_EXISTS(json, path [.. ON ERROR])", "Whether the path finds something",
+       "JSON_EXISTS('{\"a\": 1}', '$.a')", ResolveJsonExists},
+      {"IS_JSON", "text IS JSON [VALUE | SCALAR | ARRAY | OBJECT]", "Whether the text is JSON", "'{}' IS JSON",
+       ResolveIsJson},
       {"JSON_STRING", "JSON_STRING(value)", "A value as JSON", "JSON_STRING(1)", ResolveJsonString},
   };
   return kFunctions;
@@ -232,6 +236,8 @@ const std::vector<Function>& InternalFunctions() {
       {"IS_NEGATIVE_ZERO", "", "Tells -0.0 from 0.0 in GROUP BY", "", ResolveIsNegativeZero},
       {"JSON_OBJECT", "", "A JSON object of keys and values", "", ResolveJsonObject},
       {"JSON_ARRAY", "", "A JSON array of values", "", ResolveJsonArray},
+      {"JSON_PART", "", "A part of an aggregated JSON text", "", ResolveJsonPart},
+      {"JSON_ENCLOSE", "", "The parts of an aggregated JSON text in brackets", "", ResolveJsonEnclose},
       {"TO_MULTISET", "", "Counts of values as a MULTISET", "", ResolveToMultiset},
   };
   return kInternal;
@@ -259,7 +265,8 @@ const std::vector<Special>& Specials() {
       {"CURRENT_TIME", Kind::Form, "CURRENT_TIME", "The time of day in the session's zone", "CURRENT_TIME"},
       {"LOCALTIME", Kind::Form, "LOCALTIME", "The time of day in the session's zone", "LOCALTIME"},
       {"UNIX_TIMESTAMP", Kind::Form, "UNIX_TIMESTAMP()", "Seconds since 1970 now", "UNIX_TIMESTAMP()"},
-      {"JSON_OBJECT", Kind::Form, "JSON_OBJECT(key VALUE value, .. [NULL | ABSENT ON NULL])", "A JSON object", "JSON_OBJECT('a' VALUE 1)"},
+      {"JSON_OBJECT", Kind::Form, "JSON_OBJECT(key VALUE value, .. [NULL | ABSENT ON NULL])", "A JSON object",
+       "JSON_OBJECT('a' VALUE 1)"},
       {"JSON_ARRAY", Kind::Form, "JSON_ARRAY(value, .. [NULL | ABSENT ON NULL])", "A JSON array", "JSON_ARRAY(1, 2)"},
       {"GROUPING", Kind::Form, "GROUPING(column, ..)", "1 bits where a grouping set leaves the column out", ""},
       {"GROUPING_ID", Kind::Form, "GROUPING_ID(column, ..)", "As GROUPING", ""},

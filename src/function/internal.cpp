@@ -60,7 +60,7 @@ Resolved ResolveToMultiset(const Call& call) {
     }
     if (AllConstant(arguments)) result.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  return {{call.type(0)}, multiset, std::move(kernel)};
+  return {{}, multiset, std::move(kernel)};
 }
 
 }  // namespace tarn::function

@@ -31,21 +31,23 @@ std::vector<DataType> AsGiven(const Call& call) {
 
 enum class Found { Value, Empty, Error };
 
-/// What a path finds in a text; a path without "lax" is strict: a missing member is an error.
+/// What a path finds in a text; a path without "lax" is strict: a missing member, JSON null and bad text are errors.
 struct Lookup {
   Found found = Found::Error;
   JsonNode value;
+  Found missing = Found::Error;  // what the path's mode makes of anything but a usable value
 };
 
 Lookup LookUp(Text json, Text path_text) {
   const auto path = JsonPath::Parse(path_text);
   if (!path) throw Error(ErrorCode::InvalidInput, "'" + std::string(path_text) + "' is no JSON path");
+  const Found missing = path->lax ? Found::Empty : Found::Error;
   const auto root = ParseJson(json);
-  if (!root) return {};
+  if (!root) return {missing, {}, missing};
   JsonNode made;
   const JsonNode* at = path->Find(*root, made);
-  if (at == nullptr) return {path->lax ? Found::Empty : Found::Error, {}};
-  return {Found::Value, *at};
+  if (at == nullptr) return {missing, {}, missing};
+  return {Found::Value, *at, missing};
 }
 
 [[noreturn]] void Fail(const char* function, bool empty) {
@@ -73,8 +75,9 @@ Resolved ResolveJsonValue(const Call& call) {
     if (rows.IsNull(0, row) || rows.IsNull(1, row)) return std::nullopt;
     const Lookup lookup = LookUp(rows.Get<Text>(0, row), rows.Get<Text>(1, row));
     Found found = lookup.found;
-    if (found == Found::Value && !lookup.value.IsScalar()) found = Found::Error;
-    if (found == Found::Value && lookup.value.kind == JsonNode::Kind::Null) found = Found::Empty;
+    if (found == Found::Value && (!lookup.value.IsScalar() || lookup.value.kind == JsonNode::Kind::Null)) {
+      found = lookup.missing;
+    }
     if (found == Found::Value) return lookup.value.ScalarText();
     const bool empty = found == Found::Empty;
     const std::string& behaviour = empty ? on_empty : on_error;
@@ -137,11 +140,12 @@ Resolved ResolveJsonQuery(const Call& call) {
       Found found = lookup.found;
       if (found == Found::Value) {
         const bool scalar = lookup.value.IsScalar();
-        if (wrapper.find("UNCONDITIONAL") != std::string::npos || (wrapper.find("CONDITIONAL") != std::string::npos && scalar)) {
+        if (wrapper.find("UNCONDITIONAL") != std::string::npos ||
+            (wrapper.find("CONDITIONAL") != std::string::npos && scalar)) {
           return "[" + lookup.value.Write() + "]";
         }
         if (!scalar) return lookup.value.Write();
-        found = lookup.value.kind == JsonNode::Kind::Null ? Found::Empty : Found::Error;
+        found = lookup.missing;
       }
       const std::string& behaviour = found == Found::Empty ? on_empty : on_error;
       if (behaviour == "ERROR") Fail("JSON_QUERY", found == Found::Empty);
@@ -209,8 +213,9 @@ std::string JsonOf(const duckdb::Value& value, const DataType& type, bool raw) {
     case TypeRoot::VarChar:
       return raw ? duckdb::StringValue::Get(value) : JsonString(duckdb::StringValue::Get(value));
     case TypeRoot::Timestamp:
-      return JsonString(FormatIsoLocal(
-          CivilFromMicros(type.precision > 6 ? FloorDiv(value.GetValueUnsafe<int64_t>(), 1000) : value.GetValueUnsafe<int64_t>())) +
+      return JsonString(
+          FormatIsoLocal(CivilFromMicros(type.precision > 6 ? FloorDiv(value.GetValueUnsafe<int64_t>(), 1000)
+                                                            : value.GetValueUnsafe<int64_t>())) +
           (FloorMod(value.GetValueUnsafe<int64_t>(), 60 * kMicrosPerSecond) == 0 ? ":00" : ""));
     case TypeRoot::TimestampLtz:
       return JsonString(FormatIsoLocal(CivilFromMicros(value.GetValueUnsafe<int64_t>())) + "Z");
@@ -234,7 +239,8 @@ std::string JsonOf(const duckdb::Value& value, const DataType& type, bool raw) {
       std::string text = "{";
       const auto& fields = duckdb::StructValue::GetChildren(value);
       for (size_t i = 0; i < fields.size(); i++) {
-        text += (i > 0 ? "," : "") + JsonString(type.fields[i].name) + ":" + JsonOf(fields[i], type.fields[i].type, false);
+        text +=
+            (i > 0 ? "," : "") + JsonString(type.fields[i].name) + ":" + JsonOf(fields[i], type.fields[i].type, false);
       }
       return text + "}";
     }
@@ -305,6 +311,35 @@ Resolved Constructed(const Call& call, bool object) {
 }
 
 }  // namespace
+
+// (value), or (key, value): one part of an aggregated array or object. Never NULL for a NULL value.
+Resolved ResolveJsonPart(const Call& call) {
+  call.RequireCount(1, 2);
+  if (call.size() == 2) RequireText(call, 0);
+  RequireJsonable(call.type(call.size() - 1));
+  std::vector<DataType> types = AsGiven(call);
+  Kernel kernel = [types](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+    const size_t last = types.size() - 1;
+    FillRows<std::string>(arguments, result, [&](duckdb::idx_t row) -> std::optional<std::string> {
+      const std::string value = JsonOf(arguments.data[last].GetValue(row), types[last], false);
+      if (last == 0) return value;
+      const auto key = arguments.data[0].GetValue(row);
+      if (key.IsNull()) throw Error(ErrorCode::InvalidInput, "a key of JSON_OBJECTAGG is NULL");
+      return JsonString(duckdb::StringValue::Get(key)) + ":" + value;
+    });
+  };
+  return {types, StringType(), std::move(kernel)};
+}
+
+// (parts joined by commas or NULL, '{}' | '[]')
+Resolved ResolveJsonEnclose(const Call& call) {
+  call.RequireCount(2, 2);
+  const std::string brackets = Mark(call, 1);
+  auto kernel = RowKernel([brackets](std::optional<Text> parts, std::optional<Text>) -> std::string {
+    return brackets.substr(0, 1) + std::string(parts.value_or("")) + brackets.substr(1);
+  });
+  return {AsGiven(call), VarCharType(2000), std::move(kernel)};
+}
 
 Resolved ResolveJsonObject(const Call& call) { return Constructed(call, true); }
 Resolved ResolveJsonArray(const Call& call) { return Constructed(call, false); }

@@ -35,6 +35,10 @@ struct Regex {
   explicit Regex(const std::string& pattern) {
     try {
       compiled = std::make_unique<duckdb_re2::Regex>(pattern);
+      if (!compiled->GetRegex().ok()) {
+        error = compiled->GetRegex().error();
+        compiled.reset();
+      }
     } catch (const std::exception& caught) {
       error = caught.what();
     }
@@ -177,9 +181,9 @@ Resolved Pattern(const Call& call, Translate translate) {
   for (const auto& argument : call.arguments) parameters.push_back(WithNull(argument.type, false));
   Resolved resolved;
   if (call.size() == 2) {
-    resolved = Ordinary(call, std::move(parameters), boolean, RowKernel([translate](Text text, Text pattern) -> bool {
-                          return translate(text, pattern, {});
-                        }));
+    resolved =
+        Ordinary(call, std::move(parameters), boolean,
+                 RowKernel([translate](Text text, Text pattern) -> bool { return translate(text, pattern, {}); }));
   } else {
     resolved = Ordinary(call, std::move(parameters), boolean,
                         RowKernel([translate](Text text, Text pattern, Text escape) -> bool {

@@ -174,15 +174,15 @@ int64_t PartOf(int64_t micros, TimeUnit unit) {
 int64_t UnitsBetween(int64_t from, int64_t to, TimeUnit unit) {
   if (unit == TimeUnit::Week) return (to - from) / (7 * kMicrosPerDay);
   if (const int64_t length = FixedLength(unit)) return (to - from) / length;
-  // Whole months, backward as well as forward; a month ends at its last day.
+  // Whole months between the days; the times of day count where the days meet exactly.
   const int64_t from_days = FloorDiv(from, kMicrosPerDay), to_days = FloorDiv(to, kMicrosPerDay);
-  const CivilDate a = CivilFromDays(from_days), b = CivilFromDays(to_days);
-  int64_t months = (b.year - a.year) * 12 + b.month - a.month;
-  const auto moved = [&](int64_t count) {
-    return AddMonths(from_days, count) * kMicrosPerDay + (from - from_days * kMicrosPerDay);
+  const auto between = [](int64_t later, int64_t earlier) {
+    int64_t count = (later - earlier) / 31;
+    while (AddMonths(earlier, count) < later && AddMonths(earlier, count + 1) <= later) count++;
+    return count;
   };
-  if (months > 0 && moved(months) > to) months--;
-  if (months < 0 && moved(months) < to) months++;
+  int64_t months = to_days >= from_days ? between(to_days, from_days) : -between(from_days, to_days);
+  if (AddMonths(from_days, months) == to_days && FloorMod(to, kMicrosPerDay) < FloorMod(from, kMicrosPerDay)) months--;
   switch (unit) {
     case TimeUnit::Month:
       return months;

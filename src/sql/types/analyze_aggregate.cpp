@@ -52,11 +52,23 @@ Tree And(Tree a, Tree b) {
 struct Plan {
   std::string name;
   Trees arguments;
-  Tree filter;                 // beside the user's
-  DataType type;               // nullability aside
-  bool never_null = false;     // COUNT
-  bool default_empty = false;  // COLLECT: an empty map for no rows
+  Tree filter;              // beside the user's
+  DataType type;            // nullability aside
+  bool never_null = false;  // COUNT
+  std::string finish;       // a function of ours over the result: an empty map instead of NULL ..
+  Trees finish_arguments;   // behind the result
 };
+
+/// The call of the aggregate, then what finishes it.
+Tree Finished(Tree call, Plan& plan) {
+  if (plan.finish.empty()) return call;
+  const auto location = call->GetQueryLocation();
+  Trees arguments = std::move(plan.finish_arguments);
+  arguments.insert(arguments.begin(), std::move(call));
+  Tree finished = MakeFunction(InternalName(plan.finish), std::move(arguments));
+  finished->SetQueryLocation(location);
+  return finished;
+}
 
 }  // namespace
 
@@ -166,7 +178,7 @@ Plan PlanAggregate(const std::string& name, Trees arguments, const std::vector<T
     plan.type = function::Simple(TypeRoot::Multiset);
     plan.type.children.push_back(types[0].type);
     plan.never_null = true;
-    plan.default_empty = true;
+    plan.finish = "TO_MULTISET";
     return plan;
   }
   if (name == "APPROX_COUNT_DISTINCT") {
@@ -183,6 +195,32 @@ Plan PlanAggregate(const std::string& name, Trees arguments, const std::vector<T
     const bool many = types[1].type.root == TypeRoot::Array;
     plan.type = function::Simple(TypeRoot::Double);
     if (many) plan.type = function::ArrayType(WithNull(plan.type, true));
+    return plan;
+  }
+  if (name == "JSON_OBJECTAGG" || name == "JSON_ARRAYAGG") {
+    // ('NULL' | 'ABSENT', [key,] value)
+    const bool object = name == "JSON_OBJECTAGG";
+    call.RequireCount(object ? 3 : 2, object ? 3 : 2);
+    const bool absent = plan.arguments[0]->Cast<duckdb::ConstantExpression>().value.ToString() == "ABSENT";
+    if (absent) plan.filter = NotNull(plan.arguments.back());
+    for (const auto& entry : function::InternalFunctions()) {
+      if (std::string_view(entry.name) != "JSON_PART") continue;
+      function::Call part;
+      part.name = name;
+      for (size_t i = 1; i < types.size(); i++) part.arguments.push_back({types[i].type, std::nullopt});
+      entry.resolve(part);  // refuses what has no form in JSON
+    }
+    Trees part;
+    for (size_t i = 1; i < plan.arguments.size(); i++) part.push_back(std::move(plan.arguments[i]));
+    Trees joined;
+    joined.push_back(MakeFunction(InternalName("JSON_PART"), std::move(part)));
+    joined.push_back(MakeConstantTree(duckdb::Value(","), function::StringType()));
+    plan.name = "string_agg";
+    plan.arguments = std::move(joined);
+    plan.finish = "JSON_ENCLOSE";
+    plan.finish_arguments.push_back(MakeConstantTree(duckdb::Value(object ? "{}" : "[]"), function::StringType()));
+    plan.type = function::VarCharType(2000);
+    plan.never_null = true;
     return plan;
   }
   throw Error(ErrorCode::Unsupported, "the aggregate " + name + " is not supported yet");
@@ -212,6 +250,9 @@ Typed Analyzer::Aggregate(Tree& tree, Place& place) {
     if (types.back().IsNullLiteral()) Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
     nullable = nullable || types.back().type.nullable;
   }
+  if (name == "LISTAGG" && arguments.size() == 2 && IsCharacter(types[1].type)) {
+    Cast(arguments[1], types[1].type, function::StringType());
+  }
   Plan plan;
   try {
     plan = PlanAggregate(name, std::move(arguments), types, call.distinct);
@@ -227,13 +268,7 @@ Typed Analyzer::Aggregate(Tree& tree, Place& place) {
       make_uniq<duckdb::FunctionExpression>(plan.name, std::move(plan.arguments), std::move(filter), nullptr, distinct);
   aggregate->SetQueryLocation(span.offset);
   tree = std::move(aggregate);
-  if (plan.default_empty) {
-    const auto target = ToLogicalType(plan.type);
-    Trees both;
-    both.push_back(std::move(tree));
-    tree = MakeFunction(InternalName("TO_MULTISET"), std::move(both));
-    tree->SetQueryLocation(span.offset);
-  }
+  tree = Finished(std::move(tree), plan);
   plan.type.nullable = !plan.never_null && (nullable || filtered || !place.has_group_by);
   return {plan.type};
 }
@@ -297,6 +332,9 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   Plan plan;
   bool nullable = false;
   for (const auto& typed : types) nullable = nullable || typed.type.nullable;
+  if (name == "LISTAGG" && window.children.size() == 2 && IsCharacter(types[1].type)) {
+    Cast(window.children[1], types[1].type, function::StringType());
+  }
   try {
     plan = PlanAggregate(name, std::move(window.children), types, window.distinct);
   } catch (const Error& error) {
@@ -312,12 +350,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
     window.filter_expr =
         window.filter_expr ? And(std::move(plan.filter), std::move(window.filter_expr)) : std::move(plan.filter);
   }
-  if (plan.default_empty) {
-    Trees both;
-    both.push_back(std::move(tree));
-    tree = MakeFunction(InternalName("TO_MULTISET"), std::move(both));
-    tree->SetQueryLocation(span.offset);
-  }
+  tree = Finished(std::move(tree), plan);
   plan.type.nullable = !plan.never_null && nullable;
   return {plan.type};
 }

@@ -100,6 +100,14 @@ Typed Analyzer::Emit(const function::Function& entry, const std::string& shown, 
   } catch (const Error& error) {
     Fail(span, error.what(), "", error.code() == ErrorCode::Unsupported ? ErrorStage::Plan : ErrorStage::Validation);
   }
+  // DuckDB's binder runs the rule again over the converted types; it must come out the same.
+  function::Call converted = call;
+  for (size_t i = 0; i < converted.arguments.size() && i < resolved.parameters.size(); i++) {
+    converted.arguments[i].type = WithNull(resolved.parameters[i], converted.arguments[i].type.nullable);
+  }
+  if (!function::SameForm(entry.resolve(converted).result, resolved.result)) {
+    throw Error(ErrorCode::Internal, std::string("the rule of ") + entry.name + " is not stable");
+  }
   for (size_t i = 0; i < arguments.size() && i < resolved.parameters.size(); i++) {
     if (function::CastCanFail(types[i].type, resolved.parameters[i])) can_fail = true;
     Cast(arguments[i], types[i].type, WithNull(resolved.parameters[i], types[i].type.nullable));

@@ -222,7 +222,17 @@ Typed Analyzer::VisitNode(Tree& tree, Place& place) {
 
 Typed Analyzer::Constant(Tree& tree, Place&) {
   const auto& value = ValueOf(tree);
-  return {WithNull(ToDataType(value.type()), value.IsNull())};
+  const DataType type = WithNull(ToDataType(value.type()), value.IsNull());
+  if (type.root == TypeRoot::Decimal && type.scale == 0 && !value.IsNull()) {
+    // "5." is the integer 5.
+    const bool small = value >= duckdb::Value::INTEGER(INT32_MIN) && value <= duckdb::Value::INTEGER(INT32_MAX);
+    const DataType integer = function::Simple(small ? TypeRoot::Int : TypeRoot::BigInt);
+    if (small || type.precision < 19) {
+      Cast(tree, type, integer);
+      return {integer};
+    }
+  }
+  return {type};
 }
 
 Typed Analyzer::Column(Tree& tree, Place& place) {

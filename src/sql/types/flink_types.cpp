@@ -106,6 +106,7 @@ DataType ToDataType(const LogicalType& type) {
     case LogicalTypeId::INTEGER:
       return Precise(TypeRoot::Int, 0);
     case LogicalTypeId::BIGINT:
+    case LogicalTypeId::UBIGINT:  // the counts of DuckDB's histogram, until they are a MULTISET's
       return Precise(TypeRoot::BigInt, 0);
     case LogicalTypeId::ANY:
       throw Error(ErrorCode::Internal, "a type that nobody has bound yet");
