@@ -1,4 +1,5 @@
-// corpus [--pending FILE] [--only TEXT] [--quiet] DIR...
+// corpus [--pending FILE] [--only TEXT] [--quiet] DIR... (or --shared NAME: a folder of the recordings beside the
+//        repository)
 //
 // Runs every case of the folders (flink-corpus/README.md says how they are written) and prints a line for each:
 //   PASS file: name        FAIL file: name, and what differs        PENDING   a failing case that the list names
@@ -12,6 +13,7 @@
 
 #include "corpus/compare.h"
 #include "corpus/runner.h"
+#include "corpus/shared_folder.h"
 
 namespace {
 
@@ -54,6 +56,10 @@ int main(int argc, char** argv) {
       pending_file = argv[++i];
     } else if (argument == "--only" && i + 1 < argc) {
       only = argv[++i];
+    } else if (argument == "--shared" && i + 1 < argc) {
+      const std::string folder = tarn::corpus::SharedFolder(argv[++i]);
+      if (folder.empty()) return 0;
+      directories.push_back(folder);
     } else if (argument == "--quiet") {
       quiet = true;
     } else {
@@ -73,7 +79,9 @@ int main(int argc, char** argv) {
         if (!only.empty() && title.find(only) == std::string::npos) continue;
         if (recorded.IsQuirk()) {
           skipped++;
-          if (!quiet) std::cout << "SKIP " << title << " (" << (recorded.notes.empty() ? "a gap of the planner" : recorded.notes[0]) << ")\n";
+          if (!quiet)
+            std::cout << "SKIP " << title << " ("
+                      << (recorded.notes.empty() ? "a gap of the planner" : recorded.notes[0]) << ")\n";
           continue;
         }
         const auto outcome = tarn::corpus::Run(recorded);

@@ -2,124 +2,111 @@
 
 #include <unistd.h>
 
-#include <duckdb/main/connection.hpp>
-#include <duckdb/main/database.hpp>
-#include <duckdb/main/materialized_query_result.hpp>
-#include <duckdb/parser/query_node.hpp>
-#include <duckdb/parser/result_modifier.hpp>
-#include <duckdb/parser/statement/select_statement.hpp>
 #include <filesystem>
 #include <fstream>
 
 #include "base/error.h"
-#include "function/value_text.h"
-#include "sql/names.h"
+#include "columnar/change_batch.h"
+#include "corpus/value_line.h"
+#include "sql/engine.h"
 #include "sql/parse/parser.h"
-#include "sql/types/analyze.h"
-#include "sql/types/flink_types.h"
+#include "sql/rows.h"
+#include "sql/session.h"
+#include "sql/sql_error.h"
 
 namespace tarn::corpus {
 namespace {
 
-class Views : public sql::RelationLookup {
- public:
-  std::optional<sql::Relation> Table(const duckdb::BaseTableRef& ref, std::vector<std::string>* near) override {
-    for (auto& [name, query] : views_) {
-      near->push_back(name);
-      if (sql::DecodeName(ref.table_name) == name) {
-        return sql::Relation{{}, query->Copy(), {"default_catalog", "default_database", name}};
-      }
-    }
-    return std::nullopt;
-  }
-  std::optional<sql::Relation> Function(const duckdb::TableFunctionRef&,
-                                        const std::vector<sql::TypedColumn>&) override {
-    return std::nullopt;
-  }
-  std::map<std::string, duckdb::unique_ptr<duckdb::QueryNode>> views_;
-};
+sql::Engine& SharedEngine() {
+  static sql::Engine engine(env::SystemEnv(), {.threads = 1, .memory_bytes = int64_t{1} << 30});
+  return engine;
+}
 
-std::string ReadValue(const duckdb::Value& value, const paimon::DataType& type, const TimeZone& zone) {
-  if (value.IsNull()) return "\\N";
-  std::string text = function::ValueText(value, type, zone);
-  if (function::IsBinary(type)) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string hex = "x'";
-    for (unsigned char c : text) {
-      hex += kDigits[c >> 4];
-      hex += kDigits[c & 15];
-    }
-    return hex + "'";
+/// The class of an error, as the corpora name them.
+std::string ClassOf(const Error& error, bool executing) {
+  if (executing) return "runtime";
+  switch (error.code()) {
+    case ErrorCode::Unsupported:
+      return "plan";
+    case ErrorCode::Internal:
+      return "internal";
+    case ErrorCode::InvalidInput:
+    case ErrorCode::NotFound:
+    case ErrorCode::AlreadyExists:
+    case ErrorCode::Conflict:
+      return "validation";
+    default:
+      return "runtime";
   }
-  return EscapeValue(text);
+}
+
+std::string ReplaceAll(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+bool GivesOrder(std::string_view statement) {
+  std::string upper;
+  for (const char c : statement) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  const size_t first = upper.find_first_not_of(" \n\t");
+  if (first != std::string::npos && (upper.compare(first, 4, "SHOW") == 0 || upper.compare(first, 4, "DESC") == 0)) {
+    return true;
+  }
+  const size_t order = upper.rfind("ORDER BY");
+  return order != std::string::npos && upper.find(')', order) == std::string::npos;
 }
 
 }  // namespace
 
 Outcome Run(const Case& recorded) {
-  static duckdb::DuckDB database(nullptr);
-  static const bool registered = [] {
-    sql::RegisterFlink(*database.instance);
-    return true;
-  }();
-  (void)registered;
   Outcome outcome;
-  Views views;
-  sql::AnalyzeContext context;
-  context.relations = &views;
-  context.streaming = recorded.mode == "streaming";
-  context.now_us = 1'764'460'800'123'000;
-  duckdb::Connection connection(database);
-  connection.Query("SET threads=1");
+  const std::filesystem::path directory =
+      std::filesystem::temp_directory_path() / ("tarn-corpus-" + std::to_string(getpid()));
+  std::filesystem::remove_all(directory);
+  std::filesystem::create_directories(directory);
+  for (const auto& [name, content] : recorded.inputs) std::ofstream(directory / name, std::ios::binary) << content;
+  const std::string text = ReplaceAll(recorded.text, "${DIR}", directory.string());
+  bool executing = false;
   try {
-    for (const auto& part : sql::SplitScript(recorded.text)) {
-      auto statement = sql::ParseStatement(part.text);
-      if (auto* set = std::get_if<sql::SetStatement>(&statement.value)) {
-        if (!set->option) continue;
-        if (set->option->key.value == "table.local-time-zone") context.time_zone = set->option->value.value;
-        if (set->option->key.value == "table.exec.legacy-cast-behaviour") {
-          context.legacy_cast = set->option->value.value == "ENABLED";
-        }
-        continue;
+    sql::Session session(SharedEngine(), {.streaming = recorded.mode == "streaming"});
+    for (const auto& part : sql::SplitScript(text)) {
+      outcome.answer = {};
+      outcome.ordered = GivesOrder(part.text);
+      auto result = session.Execute(part.text);
+      if (auto* continuous = std::get_if<sql::ContinuousQuery>(&result)) {
+        (void)continuous;
+        throw Error(ErrorCode::Internal, "continuous queries are not run here yet");
       }
-      if (auto* view = std::get_if<sql::CreateView>(&statement.value)) {
-        views.views_[view->name.parts.back().text] = view->query.tree->node->Copy();
-        continue;
-      }
-      auto* select = std::get_if<sql::SelectStatement>(&statement.value);
-      if (select == nullptr) throw Error(ErrorCode::Unsupported, "no such statement yet");
-      auto node = std::move(select->query.tree->node);
-      for (const auto& modifier : node->modifiers) {
-        if (modifier->type == duckdb::ResultModifierType::ORDER_MODIFIER) outcome.ordered = true;
-      }
-      const auto columns = sql::Analyze(node, context);
-      auto tree = duckdb::make_uniq<duckdb::SelectStatement>();
-      tree->node = std::move(node);
-      auto result = connection.Query(std::move(tree));
-      if (result->HasError()) {
-        outcome.answer.error = "runtime";
-        outcome.answer.message = result->GetError();
-        return outcome;
-      }
+      auto* rows = std::get_if<std::unique_ptr<sql::Rows>>(&result);
+      if (rows == nullptr) continue;
+      executing = true;
       outcome.answer.has_schema = true;
-      for (const auto& column : columns) outcome.answer.schema.push_back({column.name, column.TypeText()});
-      const auto zone = TimeZone::Named(context.time_zone);
-      for (duckdb::idx_t row = 0; row < result->RowCount(); row++) {
-        std::string line = "+I|";
-        for (size_t i = 0; i < columns.size(); i++)
-          line += ReadValue(result->GetValue(i, row), columns[i].type, zone) + "|";
-        outcome.answer.rows.push_back(line);
+      for (const auto& column : (*rows)->columns()) outcome.answer.schema.push_back({column.name, column.TypeText()});
+      const auto zone = TimeZone::Named(session.settings().time_zone());
+      columnar::ChangeBatch batch;
+      while ((*rows)->Next(batch)) {
+        for (duckdb::idx_t row = 0; row < batch.size(); row++) {
+          outcome.answer.rows.push_back(ValueLine(batch, row, (*rows)->columns(), zone));
+        }
       }
+      executing = false;
     }
   } catch (const sql::SqlError& error) {
     outcome.answer = {};
     outcome.answer.error = sql::StageName(error.stage());
+    outcome.answer.message = error.what();
+  } catch (const Error& error) {
+    outcome.answer = {};
+    outcome.answer.error = ClassOf(error, executing);
     outcome.answer.message = error.what();
   } catch (const std::exception& error) {
     outcome.answer = {};
     outcome.answer.error = "internal";
     outcome.answer.message = error.what();
   }
+  std::filesystem::remove_all(directory);
   return outcome;
 }
 
