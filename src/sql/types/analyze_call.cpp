@@ -5,6 +5,7 @@
 #include "sql/names.h"
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
+#include "sql/types/not_yet.h"
 
 namespace tarn::sql {
 
@@ -50,6 +51,9 @@ Typed Analyzer::Call(Tree& tree, Place& place) {
   }
   const function::Function* entry = function::FindFunction(name);
   if (entry == nullptr) {
+    if (const auto known = NotRunYet(name)) {
+      throw SqlError(ErrorStage::Plan, span, "not supported yet: " + *known, "", ErrorCode::Unsupported);
+    }
     Fail(span, "no function matches " + name, SuggestName(name, function::FunctionNames()));
   }
   if (call.distinct || call.filter || (call.order_bys && !call.order_bys->orders.empty())) {

@@ -2,6 +2,7 @@
 #include "sql/names.h"
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
+#include "sql/types/not_yet.h"
 
 namespace tarn::sql {
 
@@ -290,6 +291,11 @@ void Analyzer::TableFunction(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& s
   }
   auto relation = context_.relations == nullptr ? std::nullopt : context_.relations->Function(call, input);
   if (!relation) {
+    std::string upper = function.function_name;
+    for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    if (const auto known = NotRunYet(upper)) {
+      throw SqlError(ErrorStage::Plan, SpanOfRef(*ref), "not supported yet: " + *known, "", ErrorCode::Unsupported);
+    }
     Fail(SpanOfRef(*ref), "there is no table function '" + DecodeName(function.function_name) + "'");
   }
   std::vector<ScopeColumn> columns;
