@@ -69,6 +69,7 @@ class CommitRun {
       }
 
       const Snapshot next = Build(manifests, latest, entries, part.kind);
+      if (!latest) MakeSnapshotDirectory();
       switch (PublishFile(table_.env(), SnapshotPath(table_, next.id), ToJson(next))) {
         case PublishResult::Published:
           manifests.Keep();
@@ -93,6 +94,13 @@ class CommitRun {
   }
 
  private:
+  /// Java makes it with the first commit, so a table that Java created may have none yet.
+  void MakeSnapshotDirectory() {
+    auto& fs = table_.env().fs;
+    fs.CreateDirectories(env::JoinPath(table_.path(), "snapshot"));
+    fs.SyncDirectory(table_.path());
+  }
+
   /// The snapshot by which this user has committed this identifier, or a later one, before.
   std::optional<int64_t> FindDone(const std::optional<Snapshot>& latest, bool compact) const {
     std::optional<int64_t> later;
