@@ -3,6 +3,7 @@
 #include <duckdb/main/connection.hpp>
 
 #include "sql/catalog/paimon_catalog.h"
+#include "sql/duckdb_errors.h"
 #include "sql/parse/parser.h"
 #include "sql/scan/statement_tables.h"
 #include "sql/statement/run.h"
@@ -49,6 +50,10 @@ Outcome Session::Execute(std::string_view text) {
     return std::visit([this](auto& value) -> Outcome { return Run(*this, value); }, statement.value);
   } catch (const SqlError& e) {
     throw e.WithText(text);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& e) {
+    ThrowRunError(duckdb::ErrorData(e));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "paimon/field_ids.h"
+#include "table/commit/schema_commit.h"
 #include "table/schema/schema_store.h"
 #include "table/schema/validate.h"
 
@@ -92,9 +93,7 @@ class PaimonCatalog : public Catalog {
     table::ValidateSchema(schema);
     schema.highest_field_id = -1;
     paimon::AssignFieldIds(schema.fields, schema.highest_field_id);
-    schema.id = 0;
-    schema.time_ms = env_.clock.NowMillis();
-    if (!table::PublishSchema(env_, path, schema)) {
+    if (!table::CreateTable(env_, path, std::move(schema))) {
       throw Error(ErrorCode::AlreadyExists, "table " + database + "." + name + " was made by another process just now");
     }
   }
@@ -184,9 +183,12 @@ void PaimonCatalog::AlterTable(const std::string& database, const std::string& n
       }
     }
     table::ValidateOptionChange(before, after, has_data);
-    after.id = before.id + 1;
-    after.time_ms = env_.clock.NowMillis();
-    if (table::PublishSchema(env_, path, after)) return;
+    try {
+      table::CommitSchema(env_, path, before.id, std::move(after));
+      return;
+    } catch (const Error& e) {
+      if (e.code() != ErrorCode::Conflict) throw;  // else: look at what somebody else has made of it
+    }
   }
 }
 

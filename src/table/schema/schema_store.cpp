@@ -54,37 +54,4 @@ paimon::TableSchema ReadLatestSchema(env::FileSystem& fs, const std::string& tab
   return ReadSchema(fs, table_path, ids.back());
 }
 
-bool PublishSchema(const env::Env& env, const std::string& table_path, const paimon::TableSchema& schema) {
-  const std::string directory = SchemaDirectory(table_path);
-  env.fs.CreateDirectories(directory);
-  const std::string path = SchemaPath(table_path, schema.id);
-  const std::string temporary = env::JoinPath(
-      directory, "." + std::string(kPrefix) + std::to_string(schema.id) + "." + env.random.Uuid() + ".tmp");
-  bool published = false;
-  try {
-    auto file = env.fs.Create(temporary);
-    file->Append(paimon::ToJson(schema));
-    file->Sync();
-    file->Close();
-    published = env.fs.RenameIfAbsent(temporary, path);
-  } catch (...) {
-    try {
-      env.fs.Delete(temporary);
-    } catch (const Error&) {
-      // The first failure says more; the hidden file hurts nobody.
-    }
-    throw;
-  }
-  if (!published) {
-    env.fs.Delete(temporary);
-    return false;
-  }
-  // The names on the way: the file's, the schema directory's, the table's and the database's.
-  std::string parent = directory;
-  for (int level = 0; level < 4 && parent.size() > 1; level++, parent = env::ParentPath(parent)) {
-    env.fs.SyncDirectory(parent);
-  }
-  return true;
-}
-
 }  // namespace tarn::table

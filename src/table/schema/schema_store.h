@@ -1,5 +1,5 @@
 // The schema files of a table: {table}/schema/schema-{id}. A file is written once and never changed; the newest id is
-// the table's schema.
+// the table's schema. New ones are made by table/commit/schema_commit.h.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,5 @@ std::vector<int64_t> SchemaIds(env::FileSystem& fs, const std::string& table_pat
 paimon::TableSchema ReadSchema(env::FileSystem& fs, const std::string& table_path, int64_t id);
 /// The newest. Throws NotFound if there is none.
 paimon::TableSchema ReadLatestSchema(env::FileSystem& fs, const std::string& table_path);
-
-/// Makes the file schema-{schema.id}, whole or not at all, durable. False: another process has made that one already.
-bool PublishSchema(const env::Env& env, const std::string& table_path, const paimon::TableSchema& schema);
 
 }  // namespace tarn::table

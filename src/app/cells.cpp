@@ -1,0 +1,115 @@
+#include "app/cells.h"
+
+#include <cmath>
+#include <cwchar>
+
+#include "function/value_text.h"
+
+namespace tarn::app {
+namespace {
+
+std::string JsonOf(const duckdb::Value& value, const paimon::DataType& type, const TimeZone& zone) {
+  if (value.IsNull()) return "null";
+  switch (type.root) {
+    case paimon::TypeRoot::Boolean:
+      return value.GetValueUnsafe<bool>() ? "true" : "false";
+    case paimon::TypeRoot::TinyInt:
+    case paimon::TypeRoot::SmallInt:
+    case paimon::TypeRoot::Int:
+    case paimon::TypeRoot::BigInt:
+    case paimon::TypeRoot::Decimal:
+      return function::ValueText(value, type, zone);
+    case paimon::TypeRoot::Float:
+    case paimon::TypeRoot::Double: {
+      const double number =
+          type.root == paimon::TypeRoot::Float ? value.GetValueUnsafe<float>() : value.GetValueUnsafe<double>();
+      const std::string text = function::ValueText(value, type, zone);
+      return std::isfinite(number) ? text : JsonString(text);
+    }
+    case paimon::TypeRoot::Array: {
+      std::string json;
+      for (const auto& element : duckdb::ListValue::GetChildren(value)) {
+        json += (json.empty() ? "[" : ",") + JsonOf(element, type.children[0], zone);
+      }
+      return json.empty() ? "[]" : json + "]";
+    }
+    case paimon::TypeRoot::Map: {
+      std::string json;
+      for (const auto& entry : duckdb::MapValue::GetChildren(value)) {
+        const auto& pair = duckdb::StructValue::GetChildren(entry);
+        const std::string key = pair[0].IsNull() ? "null" : function::ValueText(pair[0], type.children[0], zone);
+        json += (json.empty() ? "{" : ",") + JsonString(key) + ":" + JsonOf(pair[1], type.children[1], zone);
+      }
+      return json.empty() ? "{}" : json + "}";
+    }
+    case paimon::TypeRoot::Row: {
+      std::string json;
+      const auto& fields = duckdb::StructValue::GetChildren(value);
+      for (size_t i = 0; i < type.fields.size(); i++) {
+        json += (json.empty() ? "{" : ",") + JsonString(type.fields[i].name) + ":" +
+                JsonOf(fields[i], type.fields[i].type, zone);
+      }
+      return json.empty() ? "{}" : json + "}";
+    }
+    default:
+      return JsonString(function::ValueText(value, type, zone));
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> Cells::Text(const columnar::ChangeBatch& batch, size_t column, size_t row) const {
+  const auto value = batch.chunk.GetValue(column, row);
+  if (value.IsNull()) return std::nullopt;
+  return function::ValueText(value, columns_[column].type, zone_);
+}
+
+std::string Cells::Json(const columnar::ChangeBatch& batch, size_t column, size_t row) const {
+  return JsonOf(batch.chunk.GetValue(column, row), columns_[column].type, zone_);
+}
+
+std::string JsonString(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string json = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      json += '\\';
+      json += c;
+    } else if (c == '\n') {
+      json += "\\n";
+    } else if (c == '\r') {
+      json += "\\r";
+    } else if (c == '\t') {
+      json += "\\t";
+    } else if (byte < 0x20) {
+      json += std::string("\\u00") + kHex[byte >> 4] + kHex[byte & 15];
+    } else {
+      json += c;
+    }
+  }
+  return json + "\"";
+}
+
+size_t DisplayWidth(std::string_view text) {
+  size_t width = 0;
+  for (size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    char32_t code = first < 0x80 ? first : first & (0xFF >> (length + 1));
+    for (size_t k = 1; k < length && i + k < text.size(); k++) {
+      code = (code << 6) | (static_cast<unsigned char>(text[i + k]) & 0x3F);
+    }
+    i += length;
+    const bool combining = (code >= 0x300 && code < 0x370) || code == 0x200D || (code >= 0xFE00 && code < 0xFE10);
+    const bool wide = (code >= 0x1100 && code < 0x1160) || (code >= 0x2E80 && code < 0xA4D0) ||
+                      (code >= 0xAC00 && code < 0xD7A4) || (code >= 0xF900 && code < 0xFB00) ||
+                      (code >= 0xFE30 && code < 0xFE70) || (code >= 0xFF00 && code < 0xFF61) ||
+                      (code >= 0x1F300 && code < 0x1F650) || (code >= 0x1F900 && code < 0x1FA00) ||
+                      (code >= 0x20000 && code < 0x30000);
+    if (!combining) width += wide ? 2 : 1;
+  }
+  return width;
+}
+
+}  // namespace tarn::app

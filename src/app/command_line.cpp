@@ -1,0 +1,113 @@
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+
+#include "app/version.h"
+
+namespace tarn::app {
+namespace {
+
+void AddSqlOptions(CLI::App& app, CommandLine& line) {
+  app.add_option("-i,--init", line.init_file, "script that runs first (catalogs, settings)")->type_name("FILE");
+  app.add_option("--format", line.format, "box, csv, json, jsonlines, markdown, tsv")->type_name("NAME");
+}
+
+}  // namespace
+
+ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
+  CommandLine line;
+  std::vector<std::string> sets;
+  std::string memory, threads, temp_dir;
+  bool version = false;
+
+  CLI::App app{"Tarn: Paimon tables, Flink's SQL, one program", "tarn"};
+  app.footer(
+      "Exit status: 0 done, 1 a statement or job failed, 2 wrong usage, 130 interrupted.\n"
+      "Results go to stdout, progress and notices to stderr.");
+  app.add_flag("--version", version, "print the version");
+  app.add_option("--warehouse", line.warehouse, "directory of the Paimon catalog `paimon` (default ./warehouse)")
+      ->type_name("DIR");
+  app.add_option("--set", sets, "a setting, as SET 'k' = 'v' would make it")->type_name("K=V")->allow_extra_args(false);
+  app.add_option("--memory", memory, "memory of the process, such as 4gb")->type_name("SIZE");
+  app.add_option("--threads", threads, "threads of the process")->type_name("N");
+  app.add_option("--temp-dir", temp_dir, "where big queries spill")->type_name("DIR");
+  app.add_option("--config", line.config_file, "settings file (default ./tarn.yaml)")->type_name("FILE");
+  app.fallthrough();
+  app.require_subcommand(0, 1);
+
+  auto* sql = app.add_subcommand("sql", "a shell, or statements from -c, -f or stdin; batch mode at first");
+  sql->add_option("-c,--command", line.statements, "a statement; may be given again")
+      ->type_name("SQL")
+      ->allow_extra_args(false);
+  sql->add_option("-f,--file", line.file, "a script")->type_name("FILE");
+  AddSqlOptions(*sql, line);
+
+  auto* run = app.add_subcommand("run", "a script as a job; streaming mode at first, as in Flink");
+  run->add_option("JOB", line.file, "the script")->required()->type_name("FILE");
+  run->add_flag("--restart", line.restart, "begin anew instead of resuming from the last checkpoint");
+  run->add_flag("--allow-non-restored", line.allow_non_restored,
+                "resume although operators of the checkpoint are gone");
+  AddSqlOptions(*run, line);
+
+  auto* config = app.add_subcommand("config", "print the effective settings and where each comes from");
+
+  auto* check = app.add_subcommand("check", "say what another engine would refuse");
+  bool portable = false;
+  check->add_flag("--portable", portable, "what a real Flink would refuse, line by line")->required();
+  check->add_option("FILE", line.file, "the script")->required()->type_name("FILE");
+
+  auto* ais = app.add_subcommand("ais", "AIS logs");
+  ais->require_subcommand(1);
+  auto* decode = ais->add_subcommand("decode", "decoded reports as CSV");
+  decode->add_option("LOG", line.log, "an NMEA log; .gz is read as it is")->required()->type_name("FILE");
+  decode->add_flag("--static", line.static_data, "names and voyages instead of positions");
+  decode->add_option("--log-time-zone", line.log_time_zone, "zone of times that name none")->type_name("ZONE");
+  decode->add_flag("--keep-bad-checksums", line.keep_bad_checksums, "decode sentences whose checksum is wrong too");
+
+  auto* demo = app.add_subcommand("demo", "the main job on a simulated fleet or on a real AIS log");
+  demo->add_option("--input", line.demo_input, "an NMEA log instead of the simulator")->type_name("LOG");
+  demo->add_option("--directory", line.demo_directory, "where the demo works (started over each time)")
+      ->type_name("DIR");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* shown = &app;
+    while (!shown->get_subcommands().empty()) shown = shown->get_subcommands().front();
+    return {std::nullopt, shown->help(), 0};
+  } catch (const CLI::ParseError& e) {
+    if (version) return {std::nullopt, std::string(kVersionLine) + "\n", 0};
+    return {std::nullopt, "tarn: " + std::string(e.what()) + "\n  tarn --help shows what there is\n", 2};
+  }
+  if (version) return {std::nullopt, std::string(kVersionLine) + "\n", 0};
+
+  for (const auto& set : sets) {
+    const size_t equals = set.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return {std::nullopt, "tarn: --set " + set + ": expected K=V\n", 2};
+    }
+    line.settings.emplace_back(set.substr(0, equals), set.substr(equals + 1));
+  }
+  if (!memory.empty()) line.settings.emplace_back("tarn.memory.size", memory);
+  if (!threads.empty()) line.settings.emplace_back("tarn.threads", threads);
+  if (!temp_dir.empty()) line.settings.emplace_back("tarn.temp-dir", temp_dir);
+
+  if (sql->parsed()) {
+    line.command = Command::Shell;
+  } else if (run->parsed()) {
+    line.command = Command::Run;
+  } else if (config->parsed()) {
+    line.command = Command::Config;
+  } else if (check->parsed()) {
+    line.command = Command::CheckPortable;
+  } else if (ais->parsed()) {
+    line.command = Command::AisDecode;
+  } else if (demo->parsed()) {
+    line.command = Command::Demo;
+  } else {
+    return {std::nullopt, app.help(), argc > 1 ? 2 : 0};
+  }
+  return {std::move(line), "", 0};
+}
+
+}  // namespace tarn::app

@@ -1,0 +1,148 @@
+#include "app/continuous_run.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <ostream>
+
+#include "app/interrupt.h"
+#include "app/result_writer.h"
+#include "base/civil_time.h"
+#include "env/executor.h"
+#include "job/statement_job.h"
+
+namespace tarn::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Shows the changes of a SELECT as they come.
+class ScreenSink : public connector::Sink {
+ public:
+  ScreenSink(ResultWriter& writer, std::atomic<int64_t>& changes) : writer_(writer), changes_(changes) {}
+
+  std::unique_ptr<connector::SinkWriter> OpenWriter(int, int) override { return std::make_unique<Writer>(*this); }
+  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  bool ExactlyOnce() const override { return false; }
+  std::string Describe() const override { return "the screen"; }
+
+ private:
+  struct Writer : connector::SinkWriter {
+    explicit Writer(ScreenSink& owner) : sink(owner) {}
+    void Write(const columnar::ChangeBatch& batch) override {
+      sink.writer_.Write(batch);
+      sink.changes_ += static_cast<int64_t>(batch.size());
+    }
+    std::string Prepare(int64_t) override { return ""; }
+    void Abort() override {}
+    ScreenSink& sink;
+  };
+
+  ResultWriter& writer_;
+  std::atomic<int64_t>& changes_;
+};
+
+std::string WatermarkText(int64_t watermark_us) {
+  if (watermark_us == connector::kNoWatermark) return "none yet";
+  if (watermark_us == connector::kMaxWatermark) return "the end";
+  return FormatTimestamp(watermark_us, 0);
+}
+
+// One line a second on a terminal, none in a pipe.
+class JobLine {
+ public:
+  JobLine(const job::Job& job, bool shown, std::ostream& out) : out_(out), shown_(shown) {
+    if (!shown) return;
+    thread_ = std::make_unique<env::OwnedThread>("job-line", [this, &job] {
+      int64_t before = 0;
+      std::unique_lock lock(mutex_);
+      while (!wake_.wait_for(lock, 1s, [this] { return done_; })) {
+        const auto now = job.progress();
+        out_ << "\r\033[K  " << HumanCount(now.rows_read) << " rows · " << HumanCount(now.rows_read - before)
+             << " rows/s · watermark " << WatermarkText(now.watermark) << " · state "
+             << HumanCount(now.state_bytes / 1024) << " kB · cp " << now.checkpoint << std::flush;
+        before = now.rows_read;
+        drawn_ = true;
+      }
+      if (drawn_) out_ << "\r\033[K" << std::flush;
+    });
+  }
+  ~JobLine() {
+    {
+      const std::scoped_lock lock(mutex_);
+      done_ = true;
+    }
+    wake_.notify_all();
+    thread_.reset();
+  }
+
+ private:
+  std::ostream& out_;
+  bool shown_;
+  std::mutex mutex_;  // guards done_
+  std::condition_variable wake_;
+  bool done_ = false, drawn_ = false;
+  std::unique_ptr<env::OwnedThread> thread_;
+};
+
+}  // namespace
+
+RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const ContinuousOptions& options,
+                        std::ostream& out, std::ostream& notices) {
+  if (query.explain_only) {
+    out << job::ExplainContinuous(session, std::move(query)) << std::flush;
+    return RunStatus::Done;
+  }
+  const bool select = !query.inserts.front().target;
+  std::unique_ptr<ResultWriter> writer;
+  std::atomic<int64_t> changes{0};
+  job::StatementJobOptions job_options;
+  job_options.name = options.name;
+  job_options.restart = options.restart;
+  job_options.allow_non_restored = options.allow_non_restored;
+  job_options.notice = [&notices](const std::string& text) { notices << "NOTICE " << text << std::endl; };
+  if (select) {
+    writer = NewResultWriter(
+        options.format, out,
+        {.time_zone = session.settings().time_zone(), .changes = true, .width = options.width, .max_rows = 0});
+    writer->Begin(query.inserts.front().columns);
+    job_options.results = std::make_shared<ScreenSink>(*writer, changes);
+  }
+  auto made = job::NewStatementJob(session, std::move(query), job_options);
+  made.job->Prepare();
+  if (!select) {
+    notices << "job " << made.id << " · " << made.job->beginning();
+    if (!made.directory.empty()) notices << " · state in " << made.directory;
+    notices << std::endl;
+  }
+  job::JobEnd end = job::JobEnd::Finished;
+  {
+    InterruptGuard guard([&made] { made.job->Stop(); });
+    JobLine line(*made.job, options.progress && !select, notices);
+    end = made.job->Run();
+  }
+  const auto progress = made.job->progress();
+  if (writer) {
+    writer->End();
+    out.flush();
+  }
+  if (end == job::JobEnd::Stopped) {
+    if (select) {
+      notices << "\ncancelled · " << WithSeparators(changes) << " changes · nothing was changed" << std::endl;
+    } else {
+      notices << "stopped: checkpoint " << progress.checkpoint << " taken, " << WithSeparators(progress.rows_written)
+              << " rows written. Run the same command to go on." << std::endl;
+    }
+    return RunStatus::Interrupted;
+  }
+  if (!select) {
+    notices << "job " << made.id << " finished · " << WithSeparators(progress.rows_read) << " rows read, "
+            << WithSeparators(progress.rows_written) << " written";
+    if (progress.rejected > 0) notices << ", " << WithSeparators(progress.rejected) << " rejected";
+    notices << std::endl;
+  }
+  return RunStatus::Done;
+}
+
+}  // namespace tarn::app

@@ -1,0 +1,52 @@
+// Runs statements of a session one by one and shows what comes of them: results on `out`, notices and progress on
+// `notices`.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+#include "sql/session.h"
+
+namespace tarn::app {
+
+struct RunnerOptions {
+  std::string format = "box";
+  bool interactive = false;  // a shell: a line about every statement, a result's rows and time under it
+  bool progress = false;     // stderr is a terminal: show how far long work is
+  int width = 0;
+  size_t max_rows = 0;  // of a box; 0 = all
+  bool restart = false;
+  bool allow_non_restored = false;
+};
+
+/// What Ctrl-C did to a statement.
+enum class RunStatus { Done, Interrupted };
+
+class StatementRunner {
+ public:
+  StatementRunner(sql::Session& session, RunnerOptions options, std::ostream& out, std::ostream& notices)
+      : session_(session), options_(std::move(options)), out_(out), notices_(notices) {}
+
+  /// One statement. `name` identifies a job that it may start ("report.sql:3"). Throws Error.
+  RunStatus Run(std::string_view statement, const std::string& name);
+  /// A script, to its end or its first error; errors of a file come with "file:line: " in front.
+  RunStatus RunScript(std::string_view script, const std::string& file);
+
+  RunnerOptions& options() { return options_; }
+
+ private:
+  RunStatus ShowRows(sql::Rows& rows, double started);
+
+  sql::Session& session_;
+  RunnerOptions options_;
+  std::ostream& out_;
+  std::ostream& notices_;
+};
+
+/// "1.7 M", "20,114", "0.18 s": how figures are written for people.
+std::string HumanCount(int64_t count);
+std::string WithSeparators(int64_t count);
+std::string HumanSeconds(double seconds);
+
+}  // namespace tarn::app
