@@ -41,8 +41,8 @@ std::optional<Directive> ParseDirective(const std::string& line) {
     directive.newer = true;
     directive.word.resize(at);
   }
-  static const char* const kWords[] = {"mode",   "flink",  "note",  "compare", "file", "schema",
-                                       "result", "folded", "error", "message", "end"};
+  static const char* const kWords[] = {"mode",   "paimon", "flink",  "note",  "compare", "file",
+                                       "schema", "result", "folded", "error", "message", "end"};
   for (const char* word : kWords) {
     if (directive.word == word) return directive;
   }
@@ -80,9 +80,10 @@ std::vector<Case> ReadCases(const std::string& path) {
     auto directive = ParseDirective(line);
     // Before the answer only header lines are directives; a comment in the SQL is not.
     const bool header =
-        directive && (directive->word == "mode" || directive->word == "flink" || directive->word == "note" ||
-                      directive->word == "compare" || directive->word == "file");
+        directive && (directive->word == "mode" || directive->word == "flink" || directive->word == "paimon" ||
+                      directive->word == "note" || directive->word == "compare" || directive->word == "file");
     if (directive && header && !answered && current.text.empty()) {
+      if (directive->word == "paimon") current.script = true;
       if (directive->word == "mode") current.mode = directive->rest;
       if (directive->word == "note") current.notes.push_back(directive->rest);
       if (directive->word == "compare") current.compare = directive->rest;

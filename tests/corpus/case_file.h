@@ -30,6 +30,7 @@ struct Case {
   std::string name;
   std::string mode = "batch";
   std::vector<std::string> notes;
+  bool script = false;                                      // of paimon-corpus: an answer for each of many statements
   std::string compare;                                      // empty: by the rules of the README
   std::vector<std::pair<std::string, std::string>> inputs;  // name, content
   std::string text;                                         // the statements, as they stand
