@@ -1,4 +1,4 @@
-// corpus [--pending FILE] [--only TEXT] [--quiet] DIR... (or --shared NAME: a folder of the recordings beside the
+// corpus [--pending FILE] [--only TEXT] [--mode batch|streaming] [--quiet] DIR... (or --shared NAME: a folder of the recordings beside the
 //        repository)
 //
 // Runs every case of the folders (flink-corpus/README.md says how they are written) and prints a line for each:
@@ -48,7 +48,7 @@ std::set<std::string> ReadPending(const std::string& path) {
 
 int main(int argc, char** argv) {
   std::vector<std::string> directories;
-  std::string pending_file, only;
+  std::string pending_file, only, mode;
   bool quiet = false;
   for (int i = 1; i < argc; i++) {
     const std::string argument = argv[i];
@@ -60,6 +60,8 @@ int main(int argc, char** argv) {
       const std::string folder = tarn::corpus::SharedFolder(argv[++i]);
       if (folder.empty()) return 0;
       directories.push_back(folder);
+    } else if (argument == "--mode" && i + 1 < argc) {
+      mode = argv[++i];
     } else if (argument == "--quiet") {
       quiet = true;
     } else {
@@ -67,7 +69,7 @@ int main(int argc, char** argv) {
     }
   }
   if (directories.empty()) {
-    std::cerr << "usage: corpus [--pending FILE] [--only TEXT] [--quiet] DIR...\n";
+    std::cerr << "usage: corpus [--pending FILE] [--only TEXT] [--mode batch|streaming] [--quiet] DIR...\n";
     return 2;
   }
   const std::set<std::string> pending = ReadPending(pending_file);
@@ -76,6 +78,7 @@ int main(int argc, char** argv) {
     for (const auto& file : CaseFiles(directory)) {
       for (const auto& recorded : tarn::corpus::ReadCases(file)) {
         const std::string title = Title(recorded);
+        if (!mode.empty() && recorded.mode != mode) continue;
         if (!only.empty() && title.find(only) == std::string::npos) continue;
         if (recorded.IsQuirk()) {
           skipped++;

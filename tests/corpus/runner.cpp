@@ -20,11 +20,6 @@
 namespace tarn::corpus {
 namespace {
 
-sql::Engine& SharedEngine() {
-  static sql::Engine engine(env::SystemEnv(), {.threads = 1, .memory_bytes = int64_t{1} << 30});
-  return engine;
-}
-
 /// Keeps what a continuous SELECT gives, as lines.
 class CollectingSink : public connector::Sink {
  public:
@@ -111,7 +106,9 @@ Outcome Run(const Case& recorded) {
   const std::string text = ReplaceAll(recorded.text, "${DIR}", directory.string());
   bool executing = false;
   try {
-    sql::Session session(SharedEngine(), {.streaming = recorded.mode == "streaming"});
+    // An engine of its own: what one case breaks does not break the next.
+    sql::Engine engine(env::SystemEnv(), {.threads = 1, .memory_bytes = int64_t{1} << 30});
+    sql::Session session(engine, {.streaming = recorded.mode == "streaming"});
     for (const auto& part : sql::SplitScript(text)) {
       outcome.answer = {};
       outcome.ordered = GivesOrder(part.text);
