@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "columnar/duckdb_error.h"
+#include "columnar/type_mapping.h"
 #include "sql/describe_table.h"
 #include "sql/scan/scan_bind.h"
 #include "sql/scan/scan_functions.h"
@@ -15,6 +16,7 @@ struct SourceGlobal : duckdb::GlobalTableFunctionState {
   duckdb::idx_t MaxThreads() const override { return static_cast<duckdb::idx_t>(readers); }
 
   std::unique_ptr<connector::Source> source;
+  duckdb::vector<duckdb::LogicalType> types;  // of the batches that it fills
   int readers = 1;
   std::atomic<int> next_reader{0};
   std::vector<int> output_of;  // output column -> column of the source's batch, -1 = none
@@ -46,7 +48,11 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientCo
   try {
     const connector::ConnectorContext connector_context{
         .env = table.env, .duckdb = &context, .streaming = false, .commit_user = {}, .time_zone = table.time_zone};
-    state->source = connector::MakeSource(table.connector(), Describe(table), projection, connector_context);
+    const auto description = Describe(table);
+    state->source = connector::MakeSource(table.connector(), description, projection, connector_context);
+    for (const auto column : projection) {
+      state->types.push_back(columnar::VectorType(description.columns.at(column).type));
+    }
     if (!state->source->Bounded()) {
       throw Error(ErrorCode::InvalidInput,
                   "table " + table.path.Text() +
@@ -77,6 +83,8 @@ void Scan(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::Dat
         if (local.index >= global.readers) return;
         local.reader = global.source->Open(local.index, global.readers, "");
       }
+      if (local.batch.chunk.ColumnCount() == 0) columnar::Initialize(local.batch, global.types);
+      columnar::Reset(local.batch);
       const auto result = local.reader->Read(local.batch);
       if (result == connector::ReadResult::End) {
         local.reader.reset();
