@@ -65,8 +65,15 @@ void Parser::Fail(Span span, std::string message, std::string hint, ErrorStage s
 void Parser::Unexpected(std::string_view expected, std::string hint) const {
   const Token& token = Peek();
   std::string message = Shown(token, text_) + " stands where " + std::string(expected) + " is expected";
-  if (hint.empty() && token.kind == TokenKind::Word && IsReserved(token.upper) &&
-      (expected.ends_with("name") || expected.ends_with("alias") || expected.ends_with("variable"))) {
+  // A word that begins a clause was hardly meant as a name.
+  const bool clause = IsAnyWord({"FROM", "WHERE", "HAVING", "UNION", "EXCEPT", "INTERSECT", "JOIN", "ON", "AS", "AND",
+                                 "OR", "THEN", "WHEN"}) ||
+                      (IsAnyWord({"GROUP", "ORDER"}) && IsWord("BY", 1));
+  const bool reserved = hint.empty() && token.kind == TokenKind::Word && IsReserved(token.upper);
+  if (reserved && clause) {
+    if (Last().kind == TokenKind::Symbol && Last().text == ",") hint = "a comma too much stands before it";
+  } else if (reserved &&
+             (expected.ends_with("name") || expected.ends_with("alias") || expected.ends_with("variable"))) {
     message = "'" + token.text + "' is a reserved word";
     hint = "to use it as a name, quote it: `" + token.text + "`";
   }

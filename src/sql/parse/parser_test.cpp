@@ -183,6 +183,16 @@ TEST(ParseErrors, PointAtTheSlip) {
        "  line 1:17  SELECT a FROM t GROUP a\n"
        "                             ^^^^^\n"
        "  BY must follow GROUP"},
+      {"SELECT a, FROM t",
+       "'FROM' stands where an expression or a column name is expected\n"
+       "  line 1:11  SELECT a, FROM t\n"
+       "                       ^^^^\n"
+       "  a comma too much stands before it"},
+      {"SELECT order FROM t",
+       "'order' is a reserved word\n"
+       "  line 1:8  SELECT order FROM t\n"
+       "                   ^^^^^\n"
+       "  to use it as a name, quote it: `order`"},
       {"SELET 1",
        "'SELET' stands where a statement is expected\n"
        "  line 1:1  SELET 1\n"
