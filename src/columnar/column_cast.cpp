@@ -219,6 +219,7 @@ ColumnCast MakeColumnCast(duckdb::ClientContext& context, const DataType& from, 
     return Error(ErrorCode::Unsupported, "files hold " + paimon::ToSql(from) + " where the column is now " +
                                              paimon::ToSql(to) + "; this change of type cannot be read");
   };
+  if (from.Nullable() == to.Nullable()) return {};
   if (from.root == TypeRoot::Row && to.root == TypeRoot::Row) return RowCast(context, from, to);
   const bool lists = (from.root == TypeRoot::Array || from.root == TypeRoot::Vector) &&
                      (to.root == TypeRoot::Array || to.root == TypeRoot::Vector);

@@ -27,18 +27,15 @@ class Shredder {
     if (node.annotation == Annotation::List) {
       Walk(repeated.children[0], child, elements, static_cast<uint8_t>(repetition + 1));
     } else {  // a map's entries are structs that are always there
-      Slots entries = elements;
-      for (auto& row : entries.rows) {
-        if (row != Slots::kNone) row = static_cast<uint32_t>(child.unified.sel->get_index(row));
-      }
       for (size_t i = 0; i < repeated.children.size(); i++) {
-        Walk(repeated.children[i], child.children[i], entries, static_cast<uint8_t>(repetition + 1));
+        Walk(repeated.children[i], child.children[i], elements, static_cast<uint8_t>(repetition + 1));
       }
     }
   }
 
  private:
-  /// One definition level deeper where the node is there; rows become those of the vector's children.
+  /// One definition level deeper where the node is there. Rows of a list become those of its entries; a struct's stay,
+  /// because its children are selected from as it is itself.
   static Slots Enter(const Node& node, const duckdb::UnifiedVectorFormat& vector, const Slots& above) {
     Slots here = above;
     const bool optional = node.repetition == Repetition::Optional;
@@ -52,7 +49,7 @@ class Shredder {
         here.rows[i] = Slots::kNone;
         continue;
       }
-      here.rows[i] = static_cast<uint32_t>(row);
+      if (node.shape == Shape::List) here.rows[i] = static_cast<uint32_t>(row);
       if (optional) here.definition[i]++;
     }
     return here;
