@@ -7,7 +7,6 @@ namespace tarn::table {
 bool RunWindow::LoadOne() {
   if (ended_) return false;
   auto loaded = std::make_shared<LoadedChunk>();
-  loaded->rows.Initialize(duckdb::Allocator::DefaultAllocator(), layout_.types);
   if (!source_->Next(loaded->rows)) {
     ended_ = true;
     source_.reset();

@@ -33,8 +33,8 @@ struct MergeLayout {
 class RunSource {
  public:
   virtual ~RunSource() = default;
-  /// Fills `chunk` (initialised with the layout's types) with the next rows; false at the end. Never an empty chunk
-  /// otherwise. The rows must stay as they are until that chunk is reset, whatever else is read meanwhile.
+  /// Gives `chunk`, which has no columns yet, the layout's and the next rows; false at the end. Never an empty chunk
+  /// otherwise. The rows must stay as they are as long as that chunk lives, whatever else is read meanwhile.
   virtual bool Next(duckdb::DataChunk& chunk) = 0;
 };
 

@@ -25,10 +25,12 @@ struct Row {
 /// Gives rows in chunks of odd sizes.
 class RowsSource : public RunSource {
  public:
-  RowsSource(std::vector<Row> rows, size_t chunk_rows) : rows_(std::move(rows)), chunk_rows_(chunk_rows) {}
+  RowsSource(const MergeLayout& layout, std::vector<Row> rows, size_t chunk_rows)
+      : types_(layout.types), rows_(std::move(rows)), chunk_rows_(chunk_rows) {}
 
   bool Next(duckdb::DataChunk& chunk) override {
     const size_t count = std::min(chunk_rows_, rows_.size() - at_);
+    chunk.Initialize(duckdb::Allocator::DefaultAllocator(), types_);
     for (size_t i = 0; i < count; i++) {
       const Row& row = rows_[at_ + i];
       size_t column = 0;
@@ -43,6 +45,7 @@ class RowsSource : public RunSource {
   }
 
  private:
+  duckdb::vector<LogicalType> types_;
   std::vector<Row> rows_;
   size_t chunk_rows_;
   size_t at_ = 0;
@@ -141,7 +144,7 @@ TEST(SortedRuns, EqualTheNewestRowOfEachKey) {
             if (known == newest.end() || known->second.sequence < number) newest.insert_or_assign(n, row);
             rows.push_back(std::move(row));
           }
-          runs.push_back(std::make_unique<RowsSource>(std::move(rows), 700 + 300 * size_t(run)));
+          runs.push_back(std::make_unique<RowsSource>(layout, std::move(rows), 700 + 300 * size_t(run)));
         }
         std::shuffle(runs.begin(), runs.end(), random);
         std::vector<std::string> expected;
@@ -169,7 +172,7 @@ Row Small(int32_t key, int64_t sequence, int8_t kind, Value value) {
 std::vector<std::string> MergeSmall(MergeLayout layout, const std::vector<std::vector<Row>>& rows,
                                     const MergeOptions& options) {
   std::vector<std::unique_ptr<RunSource>> runs;
-  for (const auto& run : rows) runs.push_back(std::make_unique<RowsSource>(run, 2));
+  for (const auto& run : rows) runs.push_back(std::make_unique<RowsSource>(layout, run, 2));
   return Drain(*MergeSortedRuns(std::move(layout), std::move(runs), options));
 }
 

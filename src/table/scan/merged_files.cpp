@@ -84,6 +84,7 @@ class FileRun : public RunSource {
 
   void Arrange(duckdb::DataChunk& rows, duckdb::DataChunk& chunk) const {
     const auto& layout = plan_.layout;
+    chunk.InitializeEmpty(layout.types);
     size_t from = 0;
     for (size_t i = 0; i < layout.key_count; i++) chunk.data[i].Reference(rows.data[from++]);
     for (size_t i = 0; i < plan_.values.size(); i++) {
