@@ -17,6 +17,7 @@
 #include "columnar/duckdb_file_system.h"
 #include "columnar/type_mapping.h"
 #include "env/env.h"
+#include "paimon/field_ids.h"
 #include "paimon/partition_path.h"
 #include "table/commit/committer.h"
 #include "table/commit/manifest_files.h"
@@ -42,13 +43,13 @@ inline paimon::TableSchema MakeSchema(const SchemaText& text) {
   paimon::TableSchema schema;
   for (const auto& [name, type] : text.columns) {
     paimon::DataField field;
-    field.id = ++schema.highest_field_id;
     field.name = name;
     field.type = paimon::ParseDataType(type);
     for (const auto& key : text.primary_key)
       if (key == name) field.type.nullable = false;
     schema.fields.push_back(std::move(field));
   }
+  paimon::AssignFieldIds(schema.fields, schema.highest_field_id);
   schema.primary_keys = text.primary_key;
   schema.partition_keys = text.partition;
   schema.options = text.options;
