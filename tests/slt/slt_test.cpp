@@ -10,13 +10,14 @@
 #include "base/time_zone.h"
 #include "function/value_text.h"
 #include "sql/session.h"
+#include "testing/places.h"
 
 namespace tarn {
 namespace {
 
 std::vector<std::filesystem::path> Scripts() {
   std::vector<std::filesystem::path> scripts;
-  for (const auto& entry : std::filesystem::directory_iterator(TARN_SOURCE_DIR "/tests/slt")) {
+  for (const auto& entry : std::filesystem::directory_iterator(testing::SourceDirectory() / "tests/slt")) {
     if (entry.path().extension() == ".slt") scripts.push_back(entry.path());
   }
   std::sort(scripts.begin(), scripts.end());
@@ -70,8 +71,8 @@ TEST_P(Slt, Passes) {
   std::filesystem::remove_all(directory);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scripts, Slt, ::testing::ValuesIn(Scripts()), [](const auto& info) {
-  std::string name = info.param.stem().string();
+INSTANTIATE_TEST_SUITE_P(Scripts, Slt, ::testing::ValuesIn(Scripts()), [](const auto& script) {
+  std::string name = script.param.stem().string();
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
