@@ -1,6 +1,8 @@
 #include "job/job.h"
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "base/civil_time.h"
 #include "base/error.h"
@@ -55,20 +57,30 @@ std::string Job::Begin() {
   return user;
 }
 
-// The newest checkpoint may have been written and not committed. Sinks ignore what they hold already.
+// The newest checkpoint may have been written and not committed. Sinks ignore what they hold already, so what several
+// INSERTs into one table have prepared is committed together: the second commit of one id would be ignored.
 void Job::CommitPrepared(const Checkpoint& checkpoint) {
-  for (const auto& table : checkpoint.prepared) {
-    bool found = false;
-    for (const auto& node : plan_->nodes) {
-      const auto* sink = std::get_if<stream::SinkNode>(&node.what);
-      if (!sink || stream::Label(node) != table.sink) continue;
-      sink->sink->Commit(checkpoint.id, {table.bytes}, table.watermark);
-      found = true;
-      break;
+  std::map<std::string, std::vector<const PreparedTable*>> by_sink;
+  for (const auto& table : checkpoint.prepared) by_sink[table.sink].push_back(&table);
+  for (const auto& [label, tables] : by_sink) {
+    std::vector<std::string> bytes;
+    int64_t watermark = connector::kMaxWatermark;
+    bool empty = true;
+    for (const auto* table : tables) {
+      bytes.push_back(table->bytes);
+      watermark = std::min(watermark, table->watermark);
+      empty &= table->bytes.empty();
     }
-    if (!found && !table.bytes.empty() && !options_.allow_non_restored)
-      throw Error(ErrorCode::InvalidInput, "the job's plan has changed since its checkpoint: '" + table.sink +
+    const stream::SinkNode* sink = nullptr;
+    for (const auto& node : plan_->nodes)
+      if (const auto* one = std::get_if<stream::SinkNode>(&node.what); one && !sink && stream::Label(node) == label)
+        sink = one;
+    if (sink) {
+      sink->sink->Commit(checkpoint.id, bytes, watermark);
+    } else if (!empty && !options_.allow_non_restored) {
+      throw Error(ErrorCode::InvalidInput, "the job's plan has changed since its checkpoint: '" + label +
                                                "' is no longer there, and rows for it wait to be committed");
+    }
   }
 }
 

@@ -171,7 +171,7 @@ size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op) {
   std::shared_ptr<connector::Source> made =
       connector::MakeSource(table->connector(), Describe(*table), projection, lowering.ConnectorContext(*table));
   source.mode = ModeOf(lowering, *table, *made);
-  source.what = stream::SourceNode{made, table->path.name, Identity(*table, *made)};
+  source.what = stream::SourceNode{made, table->path.Text(), Identity(*table, *made)};
   const auto nodes_before = lowering.node_count();
   const auto source_index = lowering.Add(std::move(source));
   if (lowering.node_count() > nodes_before) AddDeadLetters(lowering, source_index, *table);

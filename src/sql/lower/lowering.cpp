@@ -126,7 +126,7 @@ size_t Lowering::AddSink(size_t input, const BoundTable& target) {
   node.columns = plan_.nodes[input].columns;
   node.time = plan_.nodes[input].time;
   node.mode = plan_.nodes[input].mode;
-  node.what = stream::SinkNode{std::shared_ptr<connector::Sink>(std::move(sink)), target.path.name};
+  node.what = stream::SinkNode{std::shared_ptr<connector::Sink>(std::move(sink)), target.path.Text()};
   return plan_.Add(std::move(node));
 }
 
