@@ -139,9 +139,9 @@ std::vector<std::string> ReadLines(const fs::path& file) {
 }
 
 std::vector<std::string> ReadTable(tarn::sql::Engine& engine, const fs::path& warehouse, const std::string& database,
-                                   const std::string& table) {
+                                   const std::string& table, const std::string& columns = "*") {
   tarn::sql::Session session(engine, {.warehouse = warehouse.string()});
-  auto outcome = session.Execute("SELECT * FROM `" + database + "`.`" + table + "`");
+  auto outcome = session.Execute("SELECT " + columns + " FROM `" + database + "`.`" + table + "`");
   auto& rows = *std::get<std::unique_ptr<tarn::sql::Rows>>(outcome);
   std::vector<std::string> lines;
   tarn::columnar::ChangeBatch batch;
@@ -170,9 +170,33 @@ fs::path Copy(const fs::path& warehouse) {
   return copy;
 }
 
+/// check-tables --dump WAREHOUSE DB TABLE [--columns a,b]: prints one table as an expected file would hold it.
+int DumpTable(const std::vector<std::string>& arguments) {
+  std::string columns = "*";
+  if (arguments.size() == 6 && arguments[4] == "--columns") {
+    columns.clear();
+    std::istringstream names(arguments[5]);
+    for (std::string name; std::getline(names, name, ',');) columns += (columns.empty() ? "`" : ", `") + name + "`";
+  }
+  tarn::sql::Engine engine(tarn::env::SystemEnv(), {.threads = 1, .memory_bytes = int64_t{1} << 30});
+  for (const auto& line : ReadTable(engine, arguments[1], arguments[2], arguments[3], columns)) {
+    std::cout << line << "\n";
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments.size() >= 4 && arguments[0] == "--dump") {
+    try {
+      return DumpTable(arguments);
+    } catch (const std::exception& error) {
+      std::cerr << error.what() << "\n";
+      return 1;
+    }
+  }
   fs::path root;
   std::set<std::string> pending;
   for (int i = 1; i < argc; i++) {
@@ -189,7 +213,8 @@ int main(int argc, char** argv) {
     }
   }
   if (root.empty()) {
-    std::cerr << "usage: check-tables [--pending FILE] DIR\n";
+    std::cerr
+        << "usage: check-tables [--pending FILE] DIR\n       check-tables --dump WAREHOUSE DB TABLE [--columns a,b]\n";
     return 2;
   }
   tarn::sql::Engine engine(tarn::env::SystemEnv(), {.threads = 1, .memory_bytes = int64_t{1} << 30});
