@@ -90,8 +90,8 @@ struct DataFileReader::State {
     types = VectorTypes(request.wanted);
     for (const auto& field : request.wanted) columns.push_back(Plan(field));
     PushFilters();
-    direct = scanned_types == types && std::none_of(columns.begin(), columns.end(),
-                                                    [](const Column& column) { return bool(column.cast); });
+    direct = scanned_types == types &&
+             std::none_of(columns.begin(), columns.end(), [](const Column& column) { return bool(column.cast); });
     std::vector<size_t> groups;
     if (request.row_groups) {
       groups = *request.row_groups;

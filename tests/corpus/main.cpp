@@ -1,4 +1,5 @@
-// corpus [--pending FILE] [--only TEXT] [--mode batch|streaming] [--quiet] DIR... (or --shared NAME: a folder of the recordings beside the
+// corpus [--pending FILE] [--only TEXT] [--mode batch|streaming] [--quiet] DIR... (or --shared NAME: a folder of the
+// recordings beside the
 //        repository)
 //
 // Runs every case of the folders (flink-corpus/README.md says how they are written) and prints a line for each:

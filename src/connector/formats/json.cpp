@@ -147,7 +147,8 @@ class Decoder : public RecordDecoder {
       return BadRecord{columns_[column].name, "no " + paimon::ToSql(columns_[column].type.Nullable())};
     }
     const char* behind = nullptr;
-    if (document.current_location().get(behind) == simdjson::SUCCESS) return BadRecord{"", "no JSON object: more text behind it"};
+    if (document.current_location().get(behind) == simdjson::SUCCESS)
+      return BadRecord{"", "no JSON object: more text behind it"};
     if (fail_on_missing_)
       for (const auto& [name, column] : by_name_)
         if (!seen_[column]) return BadRecord{name, "the field is missing"};

@@ -1,5 +1,5 @@
-// Plans a continuous query: DuckDB's binder, then an allow-list of its optimizer's passes. The default passes would fold
-// today's data and clock into the plan (duckdb_contract_test.cpp shows both).
+// Plans a continuous query: DuckDB's binder, then an allow-list of its optimizer's passes. The default passes would
+// fold today's data and clock into the plan (duckdb_contract_test.cpp shows both).
 #pragma once
 
 #include <duckdb/parser/query_node.hpp>
@@ -17,8 +17,8 @@ class Connection;
 namespace tarn::sql {
 
 struct BoundPlan {
-  /// Column bindings are resolved (BoundReferences), operator types are set. Scans are LogicalGets of tarn_source, whose
-  /// table TableOf (scan/scan_functions.h) gives. Drop the operators after lowering; keep the expressions.
+  /// Column bindings are resolved (BoundReferences), operator types are set. Scans are LogicalGets of tarn_source,
+  /// whose table TableOf (scan/scan_functions.h) gives. Drop the operators after lowering; keep the expressions.
   duckdb::unique_ptr<duckdb::LogicalOperator> root;
   std::vector<std::string> names;  // of the result, encoded
 };

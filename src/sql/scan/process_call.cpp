@@ -28,7 +28,7 @@ Span SpanOf(const duckdb::ParsedExpression& expression) {
 }
 
 [[noreturn]] void RefuseCall(const duckdb::ParsedExpression& where, const std::string& message,
-                         const std::string& hint = "") {
+                             const std::string& hint = "") {
   throw SqlError(ErrorStage::Validation, SpanOf(where), message, hint);
 }
 
@@ -143,7 +143,8 @@ void ReadScalars(const duckdb::FunctionExpression& call, const Arguments& argume
   for (const auto& parameter : process.entry->scalars) {
     const auto given = arguments.values.find(Lower(parameter.name));
     if (given == arguments.values.end()) {
-      if (!parameter.default_value) RefuseCall(call, process.entry->name + " needs the argument '" + parameter.name + "'");
+      if (!parameter.default_value)
+        RefuseCall(call, process.entry->name + " needs the argument '" + parameter.name + "'");
       process.call.scalars[parameter.name] = parameter.default_value;
       continue;
     }

@@ -55,7 +55,8 @@ void Apply(Change change, alter::SetOptions& action) {
 
 void Apply(Change change, alter::ResetOptions& action) {
   for (const auto& key : action.keys) {
-    if (key.value == "path" || key.value == "connector") RefuseChange(key.span, "option '" + key.value + "' cannot be reset");
+    if (key.value == "path" || key.value == "connector")
+      RefuseChange(key.span, "option '" + key.value + "' cannot be reset");
     change.definition.options.erase(key.value);
   }
 }
@@ -91,7 +92,8 @@ void Apply(Change change, alter::RenameColumn& action) {
 void Apply(Change change, alter::DropColumns& action) {
   for (const auto& name : action.columns) {
     const auto column = ColumnNamed(change.definition, name);
-    if (IsKey(change.definition.primary_key, name.text)) RefuseChange(name.span, "'" + name.text + "' is in the primary key");
+    if (IsKey(change.definition.primary_key, name.text))
+      RefuseChange(name.span, "'" + name.text + "' is in the primary key");
     if (IsKey(change.definition.partition_keys, name.text)) {
       RefuseChange(name.span, "'" + name.text + "' is a partition column");
     }
@@ -132,7 +134,7 @@ void ApplyColumn(Change change, bool modify, const Column& column, const ColumnP
     const auto option = definition.options.find("alter-column-null-to-not-null.disabled");
     if (option == definition.options.end() || option->second != "false") {
       RefuseChange(column.type_span, "'" + column.name.text + "' cannot become NOT NULL: rows that exist may hold NULL",
-             "SET 'alter-column-null-to-not-null.disabled' = 'false' on the table if you know that none does");
+                   "SET 'alter-column-null-to-not-null.disabled' = 'false' on the table if you know that none does");
     }
   }
   if (!wanted.comment) wanted.comment = existing->comment;
@@ -157,7 +159,8 @@ void Apply(Change change, alter::ChangeSchema& action) {
     }
     SetWatermark(change.definition, *action.watermark);
   }
-  if (action.distribution) RefuseChange(action.distribution->span, "the distribution is changed by the option 'bucket'");
+  if (action.distribution)
+    RefuseChange(action.distribution->span, "the distribution is changed by the option 'bucket'");
 }
 
 void Apply(Change change, alter::DropPrimaryKey&) {

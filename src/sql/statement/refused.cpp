@@ -12,11 +12,11 @@ namespace {
 
 Outcome Run(Session&, DeleteStatement& statement) {
   RefuseStatement(statement.table.span(), "DELETE is not supported yet",
-         "INSERT OVERWRITE rewrites a partition without the rows that should go");
+                  "INSERT OVERWRITE rewrites a partition without the rows that should go");
 }
 Outcome Run(Session&, UpdateStatement& statement) {
   RefuseStatement(statement.table.span(), "UPDATE is not supported yet",
-         "an INSERT of the whole row with the same primary key replaces it");
+                  "an INSERT of the whole row with the same primary key replaces it");
 }
 Outcome Run(Session&, CallStatement& statement) {
   RefuseStatement(statement.procedure.span(), "procedures are not supported yet: " + statement.procedure.Text());

@@ -27,11 +27,11 @@ void CheckWatermark(Session& session, const TableDefinition& definition, Span sp
   const auto* column = definition.Find(watermark.column);
   if (column == nullptr) {
     RefuseSchema(span, "the watermark is for '" + watermark.column + "', which is not a column of the table",
-           SuggestName(watermark.column, NamesOf(definition)));
+                 SuggestName(watermark.column, NamesOf(definition)));
   }
   if (!IsTime(column->type) || column->type.precision > 3) {
     RefuseSchema(span, "a watermark needs a TIMESTAMP(p) or TIMESTAMP_LTZ(p) column with p from 0 to 3; '" +
-                     watermark.column + "' is " + ToSql(column->type));
+                           watermark.column + "' is " + ToSql(column->type));
   }
   auto expression = ParseExpression(watermark.expression);
   if (watermark.expression.find("SOURCE_WATERMARK") == 0) return;
@@ -44,7 +44,8 @@ void CheckWatermark(Session& session, const TableDefinition& definition, Span sp
     throw SqlError(e.stage(), span, e.message(), e.hint(), e.code());
   }
   if (!IsTime(typed.type) || typed.type.precision > 3) {
-    RefuseSchema(span, "the watermark's expression must be a TIMESTAMP(p) or TIMESTAMP_LTZ(p) with p from 0 to 3; it is " +
+    RefuseSchema(span,
+                 "the watermark's expression must be a TIMESTAMP(p) or TIMESTAMP_LTZ(p) with p from 0 to 3; it is " +
                      ToSql(typed.type));
   }
 }
@@ -92,7 +93,7 @@ void SetPrimaryKey(TableDefinition& definition, const PrimaryKey& key) {
     const auto* found = definition.Find(column.text);
     if (found == nullptr) {
       RefuseSchema(column.span, "primary key column '" + column.text + "' is not a column of the table",
-             SuggestName(column.text, NamesOf(definition)));
+                   SuggestName(column.text, NamesOf(definition)));
     }
     if (found->kind != ColumnDefinition::Kind::Physical) {
       RefuseSchema(column.span, "primary key column '" + column.text + "' is not stored");
@@ -134,7 +135,7 @@ void CheckDefinition(Session& session, TableDefinition& definition, Span span) {
   for (const auto& key : definition.partition_keys) {
     if (definition.Find(key) == nullptr) {
       RefuseSchema(span, "partition column '" + key + "' is not a column of the table",
-             SuggestName(key, NamesOf(definition)));
+                   SuggestName(key, NamesOf(definition)));
     }
   }
   if (definition.watermark) CheckWatermark(session, definition, span);
@@ -202,7 +203,7 @@ void MergeLike(TableDefinition& definition, const TableDefinition& base, const L
     for (const auto& [key, value] : base.options) {
       if (definition.options.count(key) != 0 && options == Merging::Including) {
         RefuseSchema(span, like.base.Text() + " has the option '" + key + "' already",
-               "OVERWRITING OPTIONS lets the new one win");
+                     "OVERWRITING OPTIONS lets the new one win");
       }
       definition.options.emplace(key, value);
     }
