@@ -3,6 +3,7 @@
 #include <chrono>
 #include <ostream>
 
+#include "app/cells.h"
 #include "app/continuous_run.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
@@ -34,6 +35,16 @@ std::string Footer(int64_t rows, double seconds, const sql::ScanReport& report) 
 
 RunStatus StatementRunner::ShowRows(sql::Rows& rows, double started) {
   const bool is_box = options_.format == "box";
+  // EXPLAIN and SHOW CREATE answer with a text of several lines, which needs no lines around it.
+  if (is_box && rows.columns().size() == 1 && rows.columns()[0].name == "result") {
+    const Cells cells(rows.columns(), session_.settings().time_zone());
+    columnar::ChangeBatch text;
+    while (rows.Next(text)) {
+      for (size_t row = 0; row < text.size(); row++) out_ << cells.Text(text, 0, row).value_or("NULL") << '\n';
+    }
+    out_.flush();
+    return RunStatus::Done;
+  }
   ResultStyle style{.time_zone = session_.settings().time_zone(),
                     .changes = false,
                     .width = options_.width,
