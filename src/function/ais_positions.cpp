@@ -113,7 +113,7 @@ stream::ProcessFunctionEntry AisPositions() {
           .example = "SELECT * FROM ais_positions(input => TABLE ods_ais, on_time => DESCRIPTOR(received))",
           .tables = {{.name = "input"}},
           .scalars = {},
-          .needs_time = false,
+          .needs_time = true,
           .make = [](const stream::ProcessCall& call) -> std::unique_ptr<stream::ProcessFunction> {
             return std::make_unique<Function>(call);
           }};
