@@ -49,6 +49,11 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientCo
     const connector::ConnectorContext connector_context{
         .env = table.env, .duckdb = &context, .streaming = false, .commit_user = {}, .time_zone = table.time_zone};
     const auto description = Describe(table);
+    if (description.options.contains("dead-letter.table")) {
+      throw Error(ErrorCode::Unsupported, "table " + table.path.Text() +
+                                              " keeps what it cannot read in a 'dead-letter.table', which only a job "
+                                              "fills\n  SET 'execution.runtime-mode' = 'streaming' first");
+    }
     state->source = connector::MakeSource(table.connector(), description, projection, connector_context);
     for (const auto column : projection) {
       state->types.push_back(columnar::VectorType(description.columns.at(column).type));
