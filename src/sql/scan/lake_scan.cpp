@@ -28,12 +28,14 @@ struct LakeBind : ScanBindData {
   duckdb::unique_ptr<duckdb::FunctionData> Copy() const override {
     auto copy = duckdb::make_uniq<LakeBind>(table);
     copy->predicate = predicate;
+    copy->context = context;
     for (const auto& filter : partition_filters) copy->partition_filters.push_back(filter->Copy());
     return copy;
   }
 
   table::Predicate predicate;  // for statistics
   std::vector<duckdb::unique_ptr<duckdb::Expression>> partition_filters;
+  duckdb::ClientContext* context = nullptr;  // of the query that plans; EXPLAIN evaluates the filters in it
 };
 
 struct LakeGlobal : duckdb::GlobalTableFunctionState {
@@ -76,9 +78,10 @@ std::vector<size_t> FieldsOf(const LakeBind& bind, const duckdb::vector<duckdb::
   return fields;
 }
 
-void PushDown(duckdb::ClientContext&, duckdb::LogicalGet& get, duckdb::FunctionData* bind_data,
+void PushDown(duckdb::ClientContext& context, duckdb::LogicalGet& get, duckdb::FunctionData* bind_data,
               duckdb::vector<duckdb::unique_ptr<duckdb::Expression>>& filters) {
   auto& bind = bind_data->Cast<LakeBind>();
+  bind.context = &context;
   const auto& schema = bind.table->lake->schema();
   const auto field_of = FieldsOf(bind, get.GetColumnIds());
   std::vector<table::Predicate> parts{bind.predicate};
@@ -258,7 +261,13 @@ duckdb::InsertionOrderPreservingMap<std::string> ToString(duckdb::TableFunctionT
     request.snapshot = bind.table->snapshot;
     request.filter = bind.predicate;
     const auto plan = table::PlanScan(*bind.table->lake, request);
-    text["files"] = std::to_string(plan.files_kept) + " of " + std::to_string(plan.files_total);
+    int64_t kept = 0;
+    for (const auto& split : plan.splits) {
+      const bool passes = bind.context == nullptr || PartitionPasses(*bind.context, bind.table->lake->schema(),
+                                                                     split.partition, bind.partition_filters);
+      if (passes) kept += static_cast<int64_t>(split.files.size());
+    }
+    text["files"] = std::to_string(kept) + " of " + std::to_string(plan.files_total);
   } catch (const Error& e) {
     columnar::ThrowThroughDuckDb(e);
   }
