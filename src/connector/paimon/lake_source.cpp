@@ -263,9 +263,10 @@ class Reader : public SourceReader {
   bool Ended() const {
     const auto& scan = shared_->scan;
     if (scan.bounded) return true;
-    if (!scan.until_us) return false;
-    if (progress_.latest_time > *scan.until_us) return true;
-    if (progress_.snapshot_watermark >= *scan.until_us) return true;  // it promises: no later row is within the bound
+    if (scan.until_us) {
+      if (progress_.latest_time > *scan.until_us) return true;
+      if (progress_.snapshot_watermark >= *scan.until_us) return true;  // it promises: no later row is within the bound
+    }
     return scan.idle_us && caught_up_us_ && shared_->context.env.clock.NowMicros() - *caught_up_us_ >= *scan.idle_us;
   }
 
@@ -325,7 +326,10 @@ class LakeSource : public Source {
  public:
   explicit LakeSource(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
 
-  bool Bounded() const override { return shared_->scan.bounded || shared_->scan.until_us.has_value(); }
+  bool Bounded() const override {
+    const auto& scan = shared_->scan;
+    return scan.bounded || scan.until_us || scan.idle_us;
+  }
   int MaxParallelism() const override { return 1; }
   std::unique_ptr<SourceReader> Open(int, int, const std::string& position) override {
     return std::make_unique<Reader>(shared_, position);

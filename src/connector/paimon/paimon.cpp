@@ -102,7 +102,8 @@ ConnectorEntry PaimonConnector() {
            {"on-null-time", "first", "Rows without event time: 'first', or 'fail' (ours)."},
            {"scan.plan-sort-partition", "false", "Partitions in the order of their values."},
            {"scan.bounded.watermark", std::nullopt, "End at this event time (milliseconds since 1970)."},
-           {"scan.bounded.idle", std::nullopt, "With a bound: end also when no commit came for so long (ours)."},
+           {"scan.bounded.idle", std::nullopt,
+            "End when no commit came for so long after the newest one; '0 s': with history (ours)."},
            {"continuous.discovery-interval", "1 s", "How often new snapshots are looked for."}},
       .make_source = &MakeLakeSource,
       .make_sink = &MakeLakeSink};
