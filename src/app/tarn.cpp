@@ -12,6 +12,7 @@
 #include "app/check_portable.h"
 #include "app/command_line.h"
 #include "app/config.h"
+#include "app/demo.h"
 #include "app/shell.h"
 #include "app/statement_runner.h"
 #include "app/version.h"
@@ -123,6 +124,11 @@ int RunSql(const CommandLine& line, const Effective& settings) {
   return status == RunStatus::Interrupted ? kInterrupted : kOk;
 }
 
+int RunTheDemo(const CommandLine& line) {
+  sql::Engine engine(env::SystemEnv(), EngineOptionsOf(EffectiveSettings(line, env::LocalFileSystem(), environ)));
+  return RunDemo({.directory = line.demo_directory, .input = line.demo_input}, engine, std::cout, std::cerr);
+}
+
 int Dispatch(const CommandLine& line) {
   switch (line.command) {
     case Command::Config:
@@ -136,7 +142,7 @@ int Dispatch(const CommandLine& line) {
                            .keep_bad_checksums = line.keep_bad_checksums},
                           env::LocalFileSystem(), std::cout, std::cerr);
     case Command::Demo:
-      throw Error(ErrorCode::Unsupported, "the demo is not part of this build");
+      return RunTheDemo(line);
     case Command::Shell:
     case Command::Run:
       return RunSql(line, EffectiveSettings(line, env::LocalFileSystem(), environ));
