@@ -21,7 +21,7 @@ using paimon::ParseDataType;
 
 DataField Field(int32_t id, const char* name, const char* type) { return {id, name, ParseDataType(type), {}, {}}; }
 
-class DataFileReaderTest : public testing::Test {
+class DataFileReaderTest : public ::testing::Test {
  protected:
   DataFileReaderTest() : db_(nullptr), sql_(db_) {
     db_.GetFileSystem().RegisterSubSystem(NewDuckDbFileSystem(env::LocalFileSystem()));

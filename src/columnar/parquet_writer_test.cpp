@@ -20,7 +20,7 @@ using paimon::ParseDataType;
 using tarn::testing::kTypes;
 using tarn::testing::TypeCase;
 
-class ParquetWriterTest : public testing::Test {
+class ParquetWriterTest : public ::testing::Test {
  protected:
   ParquetWriterTest() : db_(nullptr), sql_(db_) {
     Run("SET threads = 1");

@@ -44,7 +44,7 @@ namespace {
 
 namespace ddb = duckdb;
 
-class DuckDbContract : public testing::Test {
+class DuckDbContract : public ::testing::Test {
  protected:
   ddb::DuckDB db_{nullptr};
   ddb::Connection con_{db_};

@@ -17,7 +17,7 @@
 namespace tarn::sql {
 namespace {
 
-class Analysis : public testing::Test {
+class Analysis : public ::testing::Test {
  protected:
   Analysis() { RegisterFlink(*database_.instance); }
 

@@ -28,7 +28,7 @@ struct Row {
   std::string name;
 };
 
-class OrderedReplayTest : public testing::Test {
+class OrderedReplayTest : public ::testing::Test {
  protected:
   OrderedReplayTest() : db_(nullptr), sql_(db_) {
     db_.GetFileSystem().RegisterSubSystem(columnar::NewDuckDbFileSystem(env::LocalFileSystem()));
