@@ -9,6 +9,7 @@
 #include "paimon/binary_row.h"
 #include "paimon/manifest_avro.h"
 #include "paimon/schema.h"
+#include "paimon/snapshot.h"
 #include "table/table.h"
 
 namespace tarn::table {
