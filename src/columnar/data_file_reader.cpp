@@ -207,13 +207,31 @@ DataFileReader::~DataFileReader() = default;
 
 const duckdb::vector<LogicalType>& DataFileReader::types() const { return state_->types; }
 
+namespace {
+
+/// Gives a vector memory that no later read of the file touches: DuckDB's reader fills one selection per column anew
+/// for each batch, and the dictionary vectors that it has handed out before share it.
+void Settle(duckdb::Vector& vector, idx_t count) {
+  if (vector.GetVectorType() == duckdb::VectorType::DICTIONARY_VECTOR) vector.Flatten(count);
+  if (vector.GetType().InternalType() == duckdb::PhysicalType::STRUCT &&
+      vector.GetVectorType() == duckdb::VectorType::FLAT_VECTOR) {
+    for (auto& child : duckdb::StructVector::GetEntries(vector)) Settle(*child, count);
+  }
+}
+
+}  // namespace
+
 bool DataFileReader::Read(duckdb::DataChunk& chunk) {
   try {
     if (chunk.ColumnCount() == 0 && !state_->types.empty()) {
       chunk.Initialize(duckdb::Allocator::DefaultAllocator(), state_->types);
     }
     chunk.Reset();
-    return state_->Scan(chunk);
+    if (!state_->Scan(chunk)) return false;
+    if (!state_->request.consumed_at_once) {
+      for (auto& vector : chunk.data) Settle(vector, chunk.size());
+    }
+    return true;
   } catch (...) {
     Rethrow(state_->request.path);
   }

@@ -31,6 +31,9 @@ struct DataFileRequest {
   const duckdb::TableFilterSet* filters = nullptr;
   /// Row groups to read, ascending; absent = all.
   std::optional<std::vector<size_t>> row_groups = {};
+  /// The caller is done with a chunk before it reads the next one: dictionary vectors, whose selection DuckDB's reader
+  /// uses again, are handed out as they are.
+  bool consumed_at_once = false;
 };
 
 /// Used by one thread. Throws Error(NotFound, Corruption, IoFailed) naming the file and what was expected of it.
@@ -43,7 +46,8 @@ class DataFileReader {
   /// The vector types of the wanted columns.
   const duckdb::vector<duckdb::LogicalType>& types() const;
   /// Fills `chunk` (initialised with types(), or empty of columns) with the next rows in file order; false at the end.
-  /// Never an empty chunk otherwise. The rows stay as they are until the chunk itself is reset or read into again.
+  /// Never an empty chunk otherwise. The rows stay as they are until the chunk itself is reset or read into again; with
+  /// `consumed_at_once` until the next Read.
   bool Read(duckdb::DataChunk& chunk);
 
   size_t row_group_count() const;

@@ -102,6 +102,30 @@ TEST_F(DataFileReaderTest, ColumnsFollowTheirIdsThroughRenamesAndNewTypes) {
   EXPECT_EQ(Read({"", {}, in_file, {}}), (Lines{"", "", ""})) << "count(*) reads no column";
 }
 
+TEST_F(DataFileReaderTest, ABatchKeepsItsRowsWhenTheNextIsRead) {
+  // Few values, so that the writer makes a dictionary and the reader hands out dictionary vectors.
+  paimon::DataType pair;
+  pair.root = paimon::TypeRoot::Row;
+  pair.fields = {Field(2, "x", "STRING")};
+  const std::vector<DataField> fields = {Field(0, "s", "STRING"), DataField{1, "r", pair, {}, {}}};
+  Write(fields, "SELECT 'v' || (i * 7 % 5), {'x': 'w' || (i * 3 % 5)} FROM range(20000) q(i)");
+  DataFileReader reader(*sql_.context, {.path = path_, .file = fields, .wanted = fields});
+  std::vector<std::unique_ptr<duckdb::DataChunk>> batches;
+  for (auto next = std::make_unique<duckdb::DataChunk>(); reader.Read(*next);
+       next = std::make_unique<duckdb::DataChunk>()) {
+    batches.push_back(std::move(next));
+  }
+  ASSERT_GT(batches.size(), 2U);
+  int64_t i = 0;
+  for (const auto& batch : batches) {
+    for (duckdb::idx_t row = 0; row < batch->size(); row++, i++) {
+      ASSERT_EQ(batch->GetValue(0, row).ToString(), "v" + std::to_string(i * 7 % 5)) << "row " << i;
+      ASSERT_EQ(batch->GetValue(1, row).ToString(), "{'x': w" + std::to_string(i * 3 % 5) + "}") << "row " << i;
+    }
+  }
+  EXPECT_EQ(i, 20000);
+}
+
 TEST_F(DataFileReaderTest, NestedFieldsFollowTheirIds) {
   auto row = [](std::vector<DataField> fields) {
     paimon::DataType type;

@@ -48,8 +48,9 @@ class RawFiles : public SplitReader {
     request.wanted = wanted_;
     if (has_kinds_) request.wanted.push_back(KindField());
     if (!filters_.filters.empty()) request.filters = &filters_;
-    reader_ = std::make_unique<columnar::DataFileReader>(context_, std::move(request));
     direct_ = !has_kinds_ && from_file_.size() == split_.columns().size();
+    request.consumed_at_once = direct_;
+    reader_ = std::make_unique<columnar::DataFileReader>(context_, std::move(request));
     return true;
   }
 
