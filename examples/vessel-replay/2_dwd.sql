@@ -26,9 +26,11 @@ CREATE TABLE IF NOT EXISTS dwd_track (
   WATERMARK FOR ts AS ts - INTERVAL '10' SECOND
 ) PARTITIONED BY (`day`) WITH ('bucket' = '4', 'bucket-key' = 'mmsi');
 
--- History to its end; without the hint the job goes on with every new snapshot.
+-- History to its end, in the order of time; lines before a log's first time have none and come first. Without
+-- 'scan.bounded.idle' the job goes on with every new snapshot.
 CREATE TEMPORARY VIEW ods_history AS
-SELECT line, received, receiver, reason, `raw` FROM ods_ais /*+ OPTIONS('scan.bounded.idle' = '0 s') */;
+SELECT line, received, receiver, reason, `raw`
+FROM ods_ais /*+ OPTIONS('scan.order' = 'event-time', 'scan.bounded.idle' = '0 s') */;
 
 CREATE TEMPORARY VIEW positions AS
 SELECT * FROM ais_positions(input => TABLE ods_history, on_time => DESCRIPTOR(received));

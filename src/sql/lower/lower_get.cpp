@@ -203,6 +203,9 @@ size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op) {
     what.watermark = lowering.Translate(*Remapped(*plan.watermark, place_of), watermark.columns);
     if (const auto jump = table->options.find("scan.watermark.max-jump"); jump != table->options.end())
       what.max_jump_us = ParseDurationMicros(jump->second);
+    // An ordered replay gives NULL times first, before it promises anything; 'on-null-time' is its own to judge.
+    if (const auto order = table->options.find("scan.order"); order != table->options.end())
+      what.null_time_is_error = order->second != "event-time";
     watermark.what = std::move(what);
     top = lowering.Add(std::move(watermark));
   }
