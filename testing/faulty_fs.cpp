@@ -84,38 +84,38 @@ class FaultyWritable : public env::WritableFile {
 };
 
 std::unique_ptr<env::ReadableFile> FaultyFileSystem::OpenRead(const std::string& path) {
-  return std::make_unique<FaultyReadable>(*this, Do("open", path, false, [&] { return base_.OpenRead(path); }));
+  return std::make_unique<FaultyReadable>(*this, Do("open", path, false, [&] { return base_->OpenRead(path); }));
 }
 std::unique_ptr<env::WritableFile> FaultyFileSystem::Create(const std::string& path) {
-  return std::make_unique<FaultyWritable>(*this, path, Do("create", path, true, [&] { return base_.Create(path); }));
+  return std::make_unique<FaultyWritable>(*this, path, Do("create", path, true, [&] { return base_->Create(path); }));
 }
 std::unique_ptr<env::WritableFile> FaultyFileSystem::OpenAppend(const std::string& path) {
   return std::make_unique<FaultyWritable>(*this, path,
-                                          Do("create", path, true, [&] { return base_.OpenAppend(path); }));
+                                          Do("create", path, true, [&] { return base_->OpenAppend(path); }));
 }
 std::optional<env::FileStatus> FaultyFileSystem::Stat(const std::string& path) {
-  return Do("look at", path, false, [&] { return base_.Stat(path); });
+  return Do("look at", path, false, [&] { return base_->Stat(path); });
 }
 std::vector<env::FileStatus> FaultyFileSystem::List(const std::string& directory) {
-  return Do("list", directory, false, [&] { return base_.List(directory); });
+  return Do("list", directory, false, [&] { return base_->List(directory); });
 }
 void FaultyFileSystem::CreateDirectories(const std::string& directory) {
-  Do("create directory", directory, true, [&] { base_.CreateDirectories(directory); });
+  Do("create directory", directory, true, [&] { base_->CreateDirectories(directory); });
 }
 void FaultyFileSystem::Rename(const std::string& from, const std::string& to) {
-  Do("rename", from, false, [&] { base_.Rename(from, to); });
+  Do("rename", from, false, [&] { base_->Rename(from, to); });
 }
 bool FaultyFileSystem::RenameIfAbsent(const std::string& from, const std::string& to) {
-  return Do("rename", from, false, [&] { return base_.RenameIfAbsent(from, to); });
+  return Do("rename", from, false, [&] { return base_->RenameIfAbsent(from, to); });
 }
 bool FaultyFileSystem::Delete(const std::string& path) {
-  return Do("delete", path, false, [&] { return base_.Delete(path); });
+  return Do("delete", path, false, [&] { return base_->Delete(path); });
 }
 void FaultyFileSystem::DeleteTree(const std::string& directory) {
-  Do("delete", directory, false, [&] { base_.DeleteTree(directory); });
+  Do("delete", directory, false, [&] { base_->DeleteTree(directory); });
 }
 void FaultyFileSystem::SyncDirectory(const std::string& directory) {
-  Do("sync directory", directory, true, [&] { base_.SyncDirectory(directory); });
+  Do("sync directory", directory, true, [&] { base_->SyncDirectory(directory); });
 }
 
 }  // namespace tarn::testing

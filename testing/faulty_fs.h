@@ -21,7 +21,10 @@ enum class Fault {
 /// reads included).
 class FaultyFileSystem : public env::FileSystem {
  public:
-  explicit FaultyFileSystem(env::FileSystem& base) : base_(base) {}
+  explicit FaultyFileSystem(env::FileSystem& base) : base_(&base) {}
+
+  /// Goes on over another file system; no file may be open.
+  void SetBase(env::FileSystem& base) { base_ = &base; }
 
   /// The I/O number `n` from now on (1 = the next) fails; with `onwards` all that follow too.
   void FailAt(int64_t n, Fault fault, bool onwards = false);
@@ -41,7 +44,7 @@ class FaultyFileSystem : public env::FileSystem {
   bool Delete(const std::string& path) override;
   void DeleteTree(const std::string& directory) override;
   void SyncDirectory(const std::string& directory) override;
-  std::unique_ptr<env::FileLock> TryLock(const std::string& path) override { return base_.TryLock(path); }
+  std::unique_ptr<env::FileLock> TryLock(const std::string& path) override { return base_->TryLock(path); }
 
  private:
   friend class FaultyReadable;
@@ -53,7 +56,7 @@ class FaultyFileSystem : public env::FileSystem {
   template <typename Call>
   auto Do(const char* what, const std::string& path, bool takes_space, Call call);
 
-  env::FileSystem& base_;
+  env::FileSystem* base_;
   std::atomic<int64_t> count_{0};
   std::atomic<int64_t> struck_{0};
   std::atomic<int64_t> fail_at_{0};  // value of count_ at which the fault strikes; 0 = never

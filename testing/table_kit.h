@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "columnar/change_batch.h"
 #include "columnar/data_file_reader.h"
 #include "columnar/duckdb_file_system.h"

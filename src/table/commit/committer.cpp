@@ -211,10 +211,17 @@ void DiscardCompaction(const Table& table, const std::vector<CommitMessage>& mes
 CommitOutcome PublishCompaction(const Table& table, CommitRun& run, const CommitRequest& request, CommitOutcome first) {
   const auto entries = CompactEntries(request.messages);
   if (entries.empty()) return first;
-  const CommitOutcome second = run.Publish({.kind = CommitKind::Compact,
-                                            .check_conflicts = true,
-                                            .entries = [&](const auto&) { return entries; },
-                                            .within = PartitionsOf(entries)});
+  CommitOutcome second;
+  try {
+    second = run.Publish({.kind = CommitKind::Compact,
+                          .check_conflicts = true,
+                          .entries = [&](const auto&) { return entries; },
+                          .within = PartitionsOf(entries)});
+  } catch (const Error& error) {
+    // The rows are in the table, so this is no failure of the commit; the table is only less tidy.
+    if (first.kind == CommitOutcome::NothingToDo) throw;
+    second = {.kind = CommitOutcome::Conflict, .snapshot_id = first.snapshot_id, .detail = error.what()};
+  }
   if (second.kind != CommitOutcome::Conflict) {
     if (second.kind == CommitOutcome::Unknown || first.kind == CommitOutcome::NothingToDo) return second;
     first.snapshot_id = std::max(first.snapshot_id, second.snapshot_id);

@@ -40,8 +40,8 @@ struct CommitOutcome {
   } kind = Committed;
   int64_t snapshot_id = 0;  // the last one written, or found
   std::string detail;       // Conflict, Unknown, a dropped compaction: which file or bucket, and what to do
-  /// The rows are committed, but another writer had changed the files that were compacted beside it: the compaction's
-  /// output is deleted, and a TableWriter that goes on must be made anew.
+  /// The rows are committed, but the compaction beside them could not be (another writer had changed its files, or the
+  /// disk is full): its output is deleted, and a TableWriter that goes on must be made anew.
   bool compaction_dropped = false;
 };
 

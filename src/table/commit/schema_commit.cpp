@@ -1,5 +1,7 @@
 #include "table/commit/schema_commit.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "table/commit/atomic_publish.h"
 
@@ -23,14 +25,17 @@ PublishResult Publish(const env::Env& env, const std::string& path, int64_t id, 
   return result;
 }
 
-/// Makes the names of `directory` and its parents durable, so that what is synced below can be found after a crash.
-void SyncUpwards(env::FileSystem& fs, std::string directory) {
-  for (; directory != "/"; directory = env::ParentPath(directory)) {
-    fs.SyncDirectory(directory);
-    // Whoever made the database directory long ago owns what is above; two levels cover table and database.
-    if (directory.ends_with(".db")) break;
+/// Makes the directory with all names on the way to it durable. Table, database and warehouse always, for somebody may
+/// have made them a moment ago; what is above them if it is new.
+void CreateDurably(env::FileSystem& fs, const std::string& directory) {
+  int fresh = 0;
+  for (std::string above = directory; above != "/" && !fs.Exists(above); above = env::ParentPath(above)) ++fresh;
+  fs.CreateDirectories(directory);
+  std::string above = env::ParentPath(directory);
+  for (int level = 1; level <= std::max(fresh, 3); ++level, above = env::ParentPath(above)) {
+    fs.SyncDirectory(above);
+    if (above == "/") break;
   }
-  if (directory != "/") fs.SyncDirectory(env::ParentPath(directory));
 }
 
 }  // namespace
@@ -39,11 +44,11 @@ bool CreateTable(const env::Env& env, const std::string& path, paimon::TableSche
   const std::string directory = env::JoinPath(path, "schema");
   for (const auto& file : env.fs.List(directory))
     if (file.name.starts_with("schema-")) return false;
-  env.fs.CreateDirectories(directory);
+  // Before the schema: a table that can be seen is one whose commits will be found again.
+  CreateDurably(env.fs, directory);
   env.fs.CreateDirectories(env::JoinPath(path, "snapshot"));
   env.fs.CreateDirectories(env::JoinPath(path, "manifest"));
   if (Publish(env, path, 0, schema) == PublishResult::Taken) return false;
-  SyncUpwards(env.fs, path);
   return true;
 }
 
