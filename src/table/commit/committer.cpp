@@ -189,28 +189,50 @@ std::set<std::string> PartitionsOf(const std::vector<ManifestEntry>& entries) {
   return partitions;
 }
 
+std::string PathOf(const Table& table, const CommitMessage& message, const paimon::DataFileMeta& file) {
+  return paimon::DataFilePath(table.path(), table.schema(), message.partition, message.bucket, file,
+                              paimon::PathRules::FromOptions(table.options()));
+}
+
 void DeleteQuietly(const Table& table, const CommitMessage& message, const paimon::DataFileMeta& file) {
   try {
-    table.env().fs.Delete(paimon::DataFilePath(table.path(), table.schema(), message.partition, message.bucket, file,
-                                               paimon::PathRules::FromOptions(table.options())));
+    table.env().fs.Delete(PathOf(table, message, file));
   } catch (const Error&) {  // an orphan that no snapshot names
   }
 }
 
-/// Deletes what a compaction has written; files that it only moved to another level stay.
-void DiscardCompaction(const Table& table, const std::vector<CommitMessage>& messages) {
+/// Calls `visit` for each file that a compaction has written; not for those that it only moved to another level.
+template <typename Visit>
+void ForEachCompacted(const std::vector<CommitMessage>& messages, const Visit& visit) {
   for (const auto& message : messages) {
     std::set<std::string> moved;
     for (const auto& file : message.compact_before) moved.insert(file.file_name);
     for (const auto& file : message.compact_after)
-      if (!moved.contains(file.file_name)) DeleteQuietly(table, message, file);
+      if (!moved.contains(file.file_name)) visit(message, file);
   }
+}
+
+void DiscardCompaction(const Table& table, const std::vector<CommitMessage>& messages) {
+  ForEachCompacted(messages, [&](const auto& message, const auto& file) { DeleteQuietly(table, message, file); });
+}
+
+/// False after an earlier try has dropped the compaction: a snapshot must not name what is deleted.
+bool CompactionIsThere(const Table& table, const std::vector<CommitMessage>& messages) {
+  bool there = true;
+  ForEachCompacted(messages, [&](const auto& message, const auto& file) {
+    there = there && table.env().fs.Exists(PathOf(table, message, file));
+  });
+  return there;
 }
 
 /// The second half of a commit: the compaction that the messages bring along, as a snapshot of its own.
 CommitOutcome PublishCompaction(const Table& table, CommitRun& run, const CommitRequest& request, CommitOutcome first) {
   const auto entries = CompactEntries(request.messages);
   if (entries.empty()) return first;
+  if (first.kind == CommitOutcome::AlreadyCommitted && !CompactionIsThere(table, request.messages)) {
+    first.compaction_dropped = true;
+    return first;
+  }
   CommitOutcome second;
   try {
     second = run.Publish({.kind = CommitKind::Compact,
