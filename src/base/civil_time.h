@@ -30,7 +30,8 @@ struct CivilTime {
 
 /// Rounds towards minus infinity, so that times before 1970 have a time of day from 0 on.
 constexpr int64_t FloorDiv(int64_t value, int64_t by) { return value / by - (value % by < 0 ? 1 : 0); }
-constexpr int64_t FloorMod(int64_t value, int64_t by) { return value - FloorDiv(value, by) * by; }
+/// `by` > 0. No product in between that could overflow.
+constexpr int64_t FloorMod(int64_t value, int64_t by) { return value % by < 0 ? value % by + by : value % by; }
 
 int64_t DaysFromCivil(const CivilDate& date);
 CivilDate CivilFromDays(int64_t days);

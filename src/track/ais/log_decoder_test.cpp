@@ -193,7 +193,8 @@ TEST(LogDecoder, RefusesDamagedState) {
     Decoder in(std::string_view(state).substr(0, length));
     EXPECT_THROW(LogDecoder().Load(in), Error) << length;
   }
-  Decoder other("\x7f" + state.substr(1));
+  const std::string wrong = "\x7f" + state.substr(1);
+  Decoder other(wrong);
   EXPECT_THROW(LogDecoder().Load(other), Error);
 }
 
