@@ -55,7 +55,7 @@ def tables():
 def spec(name, table):
     columns, key, parts, options = table
     steps = []
-    count = 20 if parts else 60  # each of these rows has a partition of its own; Java 1.0.1 runs out of pages with more
+    count = 4 if parts else 60  # each of these rows has a partition of its own; Java 1.0.1 runs out of pages with more
     for seed in (1, 2, 3):
         rows = {"rows": count, "seed": seed, "keys": 40, "nulls": 0.15 if name.endswith("nullable") else 0}
         steps.append({"generate": rows})
