@@ -331,7 +331,9 @@ const std::vector<std::string>& FunctionNames() {
     for (const auto& function : Functions()) {
       if (std::isalpha(static_cast<unsigned char>(function.name[0]))) names.emplace_back(function.name);
     }
-    for (const auto& special : Specials()) names.emplace_back(special.name);
+    for (const auto& special : Specials()) {
+      if (special.name != std::string_view("COUNT_STAR")) names.emplace_back(special.name);
+    }
     std::sort(names.begin(), names.end());
     return names;
   }();
