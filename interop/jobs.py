@@ -36,6 +36,11 @@ def on_flink(flink, job, folder):
         raise RuntimeError("flink: " + (done.stdout + done.stderr)[-800:])
 
 
+def compare(java, sides, table):
+    dumps = [run([java, "Dump", sides[side] / "warehouse", "default", table]) for side in ("flink", "tarn")]
+    return difference(*dumps) if any(dump.strip() for dump in dumps) else "no row on either side"
+
+
 def main(build, flink, java):
     build = pathlib.Path(build).resolve()
     passed = failed = 0
@@ -48,8 +53,7 @@ def main(build, flink, java):
         try:
             on_tarn(build, job, sides["tarn"])
             on_flink(flink, job, sides["flink"])
-            problems = [(t, difference(*[run([java, "Dump", sides[s] / "warehouse", "default", t]) for s in ("flink", "tarn")]))
-                        for t in targets]
+            problems = [(t, compare(java, sides, t)) for t in targets]
         except RuntimeError as error:
             problems = [("-", str(error))]
         for table, problem in problems:
