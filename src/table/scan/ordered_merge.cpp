@@ -85,14 +85,20 @@ void SectionMerger::Lay(const std::vector<size_t>& ends) {
     }
     return;
   }
-  items_.clear();
+  size_t total = 0;
+  for (size_t r = 0; r < runs_.size(); r++) total += ends[r] - runs_[r]->at;
+  items_.resize(total);
+  Item* item = items_.data();
   for (size_t r = 0; r < runs_.size(); r++) {
     auto& run = *runs_[r];
-    for (; run.at < ends[r]; run.at++)
-      items_.push_back({static_cast<uint64_t>(run.times[run.at]) - static_cast<uint64_t>(low),
-                        {static_cast<uint32_t>(r), run.RowAt(run.at)}});
+    const auto number = static_cast<uint32_t>(r);
+    for (; run.at < ends[r]; run.at++) {
+      const auto since = static_cast<uint64_t>(run.times[run.at]) - static_cast<uint64_t>(low);
+      *item++ = {whole_millis_ ? since / 1000 : since, {number, run.RowAt(run.at)}};
+    }
   }
   auto differing = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);  // and every bit below its highest
+  if (whole_millis_) differing /= 1000;
   for (int s = 1; s < 64; s *= 2) differing |= differing >> s;
   RadixSort(items_, sorted_, items_.size(), differing);
   picks_.resize(items_.size());

@@ -14,8 +14,8 @@ namespace tarn::table {
 /// Runs are borrowed. Used by one thread.
 class SectionMerger {
  public:
-  /// Where the runs have their time.
-  explicit SectionMerger(size_t time_column) : time_column_(time_column) {}
+  /// Where the runs have their time; `whole_millis` if every time is a multiple of 1000 microseconds.
+  SectionMerger(size_t time_column, bool whole_millis) : time_column_(time_column), whole_millis_(whole_millis) {}
 
   /// Ranks (then first rows) of the runs decide ties of time.
   void Add(OrderedRun* run);
@@ -48,6 +48,7 @@ class SectionMerger {
   void GatherColumn(duckdb::Vector& out, size_t column, size_t count);
 
   size_t time_column_;
+  bool whole_millis_;
   std::vector<OrderedRun*> runs_;  // by rank
   std::vector<Item> items_, sorted_;
   std::vector<Pick> picks_;

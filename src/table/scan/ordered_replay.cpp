@@ -75,9 +75,8 @@ struct OrderedReplay::State {
   std::vector<Unit> units;  // the index is the rank
   std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending;
   std::map<size_t, OpenFile> files;
-  SectionMerger merger{0};
+  SectionMerger merger{0, false};
   std::vector<std::unique_ptr<OrderedRun>> runs, spare;
-  duckdb::DataChunk scratch;
 
   size_t null_unit = 0;  // rows without a time: files before this one are done
   std::unique_ptr<OrderedRun> null_run;
@@ -106,8 +105,7 @@ struct OrderedReplay::State {
       throw Error(ErrorCode::InvalidInput, "cannot replay in the order of column '" + fields[request.time_field].name +
                                                "' of type " + paimon::ToSql(type) +
                                                "; it must be a TIMESTAMP or TIMESTAMP_LTZ of at most 6 digits");
-    merger = SectionMerger(time_column);
-    scratch.Initialize(duckdb::Allocator::DefaultAllocator(), run_types);
+    merger = SectionMerger(time_column, type.precision <= 3);
     MakeUnits();
   }
 
@@ -165,6 +163,7 @@ struct OrderedReplay::State {
     file.file_bytes = unit.file->file_size;
     file.file = table->SchemaById(unit.file->schema_id)->fields;
     file.wanted = wanted;
+    file.consumed_at_once = true;
     return file;
   }
 
@@ -190,10 +189,6 @@ struct OrderedReplay::State {
       AppendToRun(run, batch.chunk);
       columnar::Reset(batch);
     }
-  }
-
-  void ReadFile(columnar::DataFileReader& reader, OrderedRun& run) {
-    for (scratch.Reset(); reader.Read(scratch); scratch.Reset()) AppendToRun(run, scratch);
   }
 
   void Activate(std::unique_ptr<OrderedRun> run) {
@@ -257,7 +252,7 @@ struct OrderedReplay::State {
     run->rank = static_cast<int64_t>(next.unit);
     run->first_row = file.first_row[*next.row_group];
     file.reader->Restart({*next.row_group});
-    ReadFile(*file.reader, *run);
+    ReadIntoRun(*run, *file.reader);
     if (--file.groups_left == 0) files.erase(next.unit);
     Activate(std::move(run));
   }
@@ -283,7 +278,7 @@ struct OrderedReplay::State {
       null_run->first_row = 0;
       if (unit.file) {
         columnar::DataFileReader reader(context, FileRequest(unit));
-        ReadFile(reader, *null_run);
+        ReadIntoRun(*null_run, reader);
       } else {
         ReadSplit(unit, *null_run);
       }

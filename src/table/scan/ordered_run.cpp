@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <duckdb/common/vector_operations/vector_operations.hpp>
 
+#include "columnar/append_rows.h"
+
 namespace tarn::table {
 
 void PrepareRun(OrderedRun& run, const duckdb::vector<duckdb::LogicalType>& types, size_t capacity) {
-  capacity = std::max<size_t>(capacity, STANDARD_VECTOR_SIZE);
+  capacity += STANDARD_VECTOR_SIZE;  // batches are read into place
   if (run.rows.ColumnCount() == 0 || run.rows.GetCapacity() < capacity) {
     run.rows.Destroy();
     run.rows.Initialize(duckdb::Allocator::DefaultAllocator(), types, capacity);
@@ -19,20 +21,39 @@ void PrepareRun(OrderedRun& run, const duckdb::vector<duckdb::LogicalType>& type
   run.was_sorted = true;
 }
 
+namespace {
+
+/// Makes `rows` of the run's places exist, a whole batch more at least.
+void Reserve(OrderedRun& run, size_t rows) {
+  if (rows <= run.rows.GetCapacity()) return;
+  duckdb::DataChunk larger;
+  larger.Initialize(duckdb::Allocator::DefaultAllocator(), run.rows.GetTypes(),
+                    std::max<duckdb::idx_t>(2 * run.rows.GetCapacity(), rows));
+  const auto count = run.rows.size();
+  columnar::AppendRows(larger, run.rows);
+  larger.SetCardinality(count);
+  run.rows.Destroy();
+  run.rows.Move(larger);
+}
+
+}  // namespace
+
 void AppendToRun(OrderedRun& run, duckdb::DataChunk& chunk) {
   const auto at = run.rows.size(), count = chunk.size();
-  if (at + count > run.rows.GetCapacity()) {
-    const auto capacity = std::max<duckdb::idx_t>(2 * run.rows.GetCapacity(), at + count);
-    duckdb::DataChunk larger;
-    larger.Initialize(duckdb::Allocator::DefaultAllocator(), run.rows.GetTypes(), capacity);
-    for (size_t c = 0; c < larger.ColumnCount(); c++)
-      duckdb::VectorOperations::Copy(run.rows.data[c], larger.data[c], at, 0, 0);
-    run.rows.Destroy();
-    run.rows.Move(larger);
-  }
+  Reserve(run, at + count);
   for (size_t c = 0; c < chunk.ColumnCount(); c++)
     duckdb::VectorOperations::Copy(chunk.data[c], run.rows.data[c], count, 0, at);
   run.rows.SetCardinality(at + count);
+}
+
+void ReadIntoRun(OrderedRun& run, columnar::DataFileReader& reader) {
+  duckdb::DataChunk batch;
+  for (;;) {
+    Reserve(run, run.rows.size() + STANDARD_VECTOR_SIZE);
+    columnar::ViewBehind(run.rows, batch);
+    if (!reader.Read(batch)) return;
+    columnar::AppendRows(run.rows, batch);
+  }
 }
 
 void FinishRun(OrderedRun& run, size_t time_column, const RowBounds& bounds) {
@@ -40,16 +61,18 @@ void FinishRun(OrderedRun& run, size_t time_column, const RowBounds& bounds) {
   auto& vector = run.rows.data[time_column];
   const auto* times = duckdb::FlatVector::GetData<int64_t>(vector);
   const auto& validity = duckdb::FlatVector::Validity(vector);
-  bool all = validity.AllValid();
+  const bool all = validity.AllValid();
   bool sorted = true;
-  int64_t before = INT64_MIN;
+  int64_t before = INT64_MIN, low = INT64_MAX, high = INT64_MIN;
   for (size_t row = 0; row < count; row++) {
     if (!all && !validity.RowIsValid(row)) continue;
     sorted &= times[row] >= before;
     before = times[row];
+    low = std::min(low, before);
+    high = std::max(high, before);
   }
   run.was_sorted = sorted;
-  const bool bounded = bounds.until != INT64_MAX || (bounds.after && bounds.after->has_time);
+  const bool bounded = high > bounds.until || (bounds.after && bounds.after->has_time && low <= bounds.after->time);
   if (sorted && all && !bounded) {
     run.times.assign(times, times + count);
     return;

@@ -5,6 +5,8 @@
 #include <duckdb/common/types/data_chunk.hpp>
 #include <vector>
 
+#include "columnar/data_file_reader.h"
+
 namespace tarn::table {
 
 /// Where a row stands in the total order of a replay: (time, file rank, row in file). Rows without a time come before
@@ -41,6 +43,8 @@ struct OrderedRun {
 void PrepareRun(OrderedRun& run, const duckdb::vector<duckdb::LogicalType>& types, size_t capacity);
 /// Appends rows with copies of their own (the chunk may be the reader's memory). Grows where needed.
 void AppendToRun(OrderedRun& run, duckdb::DataChunk& chunk);
+/// Appends what is left of `reader`, whose request says `consumed_at_once`; its types are the run's.
+void ReadIntoRun(OrderedRun& run, columnar::DataFileReader& reader);
 /// Takes the times from column `time_column` of the rows, leaves out NULLs and what is out of bounds, and sorts
 /// (stable) what is out of order.
 void FinishRun(OrderedRun& run, size_t time_column, const RowBounds& bounds);

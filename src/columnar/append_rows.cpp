@@ -1,0 +1,85 @@
+#include "columnar/append_rows.h"
+
+#include <cstring>
+#include <duckdb/common/vector_operations/vector_operations.hpp>
+
+namespace tarn::columnar {
+namespace {
+
+using duckdb::idx_t;
+using duckdb::PhysicalType;
+
+bool IsNested(PhysicalType type) {
+  return type == PhysicalType::STRUCT || type == PhysicalType::LIST || type == PhysicalType::ARRAY;
+}
+
+template <class T>
+void Gather(const void* from, const duckdb::SelectionVector& rows, idx_t count, void* to) {
+  const auto* values = static_cast<const T*>(from);
+  auto* out = static_cast<T*>(to);
+  for (idx_t i = 0; i < count; i++) out[i] = values[rows.get_index_unsafe(i)];
+}
+
+struct Bytes16 {
+  uint64_t low, high;
+};
+
+/// Values of fixed width, whatever they mean.
+void GatherValues(const duckdb::UnifiedVectorFormat& from, size_t width, idx_t count, void* to) {
+  if (!from.sel->IsSet()) {
+    if (from.data != to) std::memcpy(to, from.data, count * width);
+    return;
+  }
+  switch (width) {
+    case 1:
+      return Gather<uint8_t>(from.data, *from.sel, count, to);
+    case 2:
+      return Gather<uint16_t>(from.data, *from.sel, count, to);
+    case 4:
+      return Gather<uint32_t>(from.data, *from.sel, count, to);
+    case 8:
+      return Gather<uint64_t>(from.data, *from.sel, count, to);
+    default:
+      return Gather<Bytes16>(from.data, *from.sel, count, to);
+  }
+}
+
+void AppendVector(duckdb::Vector& to, idx_t at, duckdb::Vector& from, idx_t count) {
+  const auto type = to.GetType().InternalType();
+  if (IsNested(type)) return duckdb::VectorOperations::Copy(from, to, count, 0, at);
+  duckdb::UnifiedVectorFormat format;
+  from.ToUnifiedFormat(count, format);
+  const size_t width = duckdb::GetTypeIdSize(type);
+  GatherValues(format, width, count, duckdb::FlatVector::GetData(to) + at * width);
+  if (type == PhysicalType::VARCHAR) duckdb::StringVector::AddHeapReference(to, from);
+  if (format.validity.AllValid()) return;
+  auto& validity = duckdb::FlatVector::Validity(to);
+  for (idx_t i = 0; i < count; i++) {
+    if (!format.validity.RowIsValidUnsafe(format.sel->get_index(i))) validity.SetInvalid(at + i);
+  }
+}
+
+}  // namespace
+
+void ViewBehind(duckdb::DataChunk& rows, duckdb::DataChunk& view) {
+  const idx_t at = rows.size();
+  view.data.clear();
+  for (auto& vector : rows.data) {
+    const auto type = vector.GetType().InternalType();
+    if (IsNested(type)) {
+      view.data.emplace_back(vector.GetType());
+    } else {
+      view.data.emplace_back(vector.GetType(), duckdb::FlatVector::GetData(vector) + at * duckdb::GetTypeIdSize(type));
+    }
+  }
+  view.SetCapacity(STANDARD_VECTOR_SIZE);
+  view.SetCardinality(0);
+}
+
+void AppendRows(duckdb::DataChunk& rows, duckdb::DataChunk& chunk) {
+  const idx_t at = rows.size(), count = chunk.size();
+  for (idx_t i = 0; i < chunk.ColumnCount(); i++) AppendVector(rows.data[i], at, chunk.data[i], count);
+  rows.SetCardinality(at + count);
+}
+
+}  // namespace tarn::columnar
