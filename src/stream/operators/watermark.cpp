@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "columnar/row_view.h"
 #include "stream/expressions.h"
 #include "stream/operator.h"
+#include "stream/watermark_delay.h"
 
 namespace tarn::stream {
 namespace {
@@ -24,6 +24,7 @@ class Watermark : public Operator, public StatePart {
         time_(*context.node.time),
         time_name_(context.node.columns[time_].name),
         max_jump_us_(what.max_jump_us),
+        delay_us_(WatermarkDelay(what.watermark, time_, context.node.columns[time_].type)),
         null_is_error_(what.null_time_is_error),
         source_watermark_(context.source_watermark),
         ordered_(false),
@@ -34,31 +35,29 @@ class Watermark : public Operator, public StatePart {
   }
 
   void Push(size_t /*port*/, columnar::ChangeBatch& batch, Emitter& out) override {
-    expression_.Execute(batch.chunk, values_);
-    watermarks_.Reset(values_);
-    rows_.Reset(batch.chunk);
     // An ordered source promises more than the clause can: lateness is then its to judge.
     const auto promised = source_watermark_();
     ordered_ |= promised != kNoWatermark;
+    duckdb::UnifiedVectorFormat times;
+    batch.chunk.data[time_].ToUnifiedFormat(batch.size(), times);
     size_t begin = 0;
-    for (size_t row = 0; row < batch.size(); row++) {
-      if (rows_.IsNull(time_, row)) {
-        if (null_is_error_ && !ordered_) FailOnNull();
-        counters_["null_time_rows"]++;
-        continue;
-      }
-      const auto time = rows_.Int64(time_, row);
-      if (!ordered_ && time <= current_) {
-        EmitPiece(batch, begin, row, out);
-        out.RaiseWatermark(current_);
-        begin = row;
-      }
-      if (watermarks_.IsNull(0, row)) continue;
-      if (max_jump_us_ && current_ != kNoWatermark && time - current_ > *max_jump_us_) {
-        counters_["jumps_ignored"]++;
-        continue;
-      }
-      current_ = std::max(current_, watermarks_.Int64(0, row));
+    if (delay_us_ && ordered_ && !max_jump_us_) {
+      FollowOrdered(times, batch.size());
+    } else if (delay_us_) {
+      begin = Follow(
+          batch, times, [&](size_t, int64_t time) { return Before(time, *delay_us_); }, out);
+    } else {
+      expression_.Execute(batch.chunk, values_);
+      duckdb::UnifiedVectorFormat marks;
+      values_.data[0].ToUnifiedFormat(batch.size(), marks);
+      const auto* data = reinterpret_cast<const int64_t*>(marks.data);
+      begin = Follow(
+          batch, times,
+          [&](size_t row, int64_t) {
+            const auto at = marks.sel->get_index(row);
+            return marks.validity.RowIsValid(at) ? data[at] : kNoWatermark;
+          },
+          out);
     }
     EmitPiece(batch, begin, batch.size(), out);
     if (ordered_) {
@@ -78,6 +77,57 @@ class Watermark : public Operator, public StatePart {
   int64_t Bytes() const override { return 16; }
 
  private:
+  static int64_t Before(int64_t time, int64_t delay) {
+    int64_t mark = 0;
+    return __builtin_sub_overflow(time, delay, &mark) ? kNoWatermark : mark;
+  }
+
+  /// Rows come in the order of their time, and none is late: only the largest time counts.
+  void FollowOrdered(const duckdb::UnifiedVectorFormat& times, size_t count) {
+    const auto* data = reinterpret_cast<const int64_t*>(times.data);
+    int64_t largest = kNoWatermark, nulls = 0;
+    for (size_t row = 0; row < count; row++) {
+      const auto at = times.sel->get_index(row);
+      if (!times.validity.RowIsValid(at)) {
+        nulls++;
+      } else {
+        largest = std::max(largest, data[at]);
+      }
+    }
+    if (nulls > 0) counters_["null_time_rows"] += nulls;
+    if (largest != kNoWatermark) current_ = std::max(current_, Before(largest, *delay_us_));
+  }
+
+  /// Row by row; what stands before a late row is passed on first. Returns where the rest begins.
+  template <class MarkOf>
+  size_t Follow(columnar::ChangeBatch& batch, const duckdb::UnifiedVectorFormat& times, const MarkOf& mark_of,
+                Emitter& out) {
+    const auto* data = reinterpret_cast<const int64_t*>(times.data);
+    size_t begin = 0;
+    for (size_t row = 0; row < batch.size(); row++) {
+      const auto at = times.sel->get_index(row);
+      if (!times.validity.RowIsValid(at)) {
+        if (null_is_error_ && !ordered_) FailOnNull();
+        counters_["null_time_rows"]++;
+        continue;
+      }
+      const auto time = data[at];
+      if (!ordered_ && time <= current_) {
+        EmitPiece(batch, begin, row, out);
+        out.RaiseWatermark(current_);
+        begin = row;
+      }
+      const auto mark = mark_of(row, time);
+      if (mark == kNoWatermark) continue;
+      if (max_jump_us_ && current_ != kNoWatermark && time - current_ > *max_jump_us_) {
+        counters_["jumps_ignored"]++;
+        continue;
+      }
+      current_ = std::max(current_, mark);
+    }
+    return begin;
+  }
+
   void EmitPiece(columnar::ChangeBatch& batch, size_t begin, size_t end, Emitter& out) {
     if (begin == end) return;
     if (begin == 0 && end == batch.size()) return out.Emit(batch);
@@ -101,13 +151,13 @@ class Watermark : public Operator, public StatePart {
   size_t time_;
   std::string time_name_;
   std::optional<int64_t> max_jump_us_;
+  std::optional<int64_t> delay_us_;
   bool null_is_error_;
   std::function<int64_t()> source_watermark_;
   bool ordered_;  // the source promises an order of its own
   Counters& counters_;
   int64_t current_ = kNoWatermark;
   duckdb::DataChunk values_;
-  columnar::ChunkView watermarks_, rows_;
   columnar::ChangeBatch piece_;
 };
 
