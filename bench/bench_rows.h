@@ -34,6 +34,7 @@ class Rows {
   virtual void Fill(uint64_t from, size_t count, duckdb::DataChunk& chunk) = 0;
 
  protected:
+  void Seed(uint64_t seed) { state_ = seed; }
   static uint64_t Mix(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
@@ -87,11 +88,12 @@ class StringRows : public Rows {
 /// Positions of 2 000 vessels: 200 rows a second of event time, 5 % of them up to 10 minutes late.
 class TrackRows : public Rows {
  public:
-  explicit TrackRows(uint64_t seed = 42) : Rows(seed), lon_(kVessels), lat_(kVessels) {
+  explicit TrackRows(uint64_t seed = 42) : Rows(42), lon_(kVessels), lat_(kVessels) {
     for (size_t i = 0; i < kVessels; i++) {
       lon_[i] = 100 + Unit() * 40;
       lat_[i] = Unit() * 40;
     }
+    Seed(seed);
   }
 
   std::vector<paimon::DataField> fields() const override {

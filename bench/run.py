@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Side-by-side benchmarks: Tarn and its named rivals on the same files, in one run.
 
-  run.py BUILD_DIR [BENCH[/CASE]...]      all, or those named: start, scan, replay, ingest, track
+  run.py BUILD_DIR [--json FILE] [BENCH[/CASE]...]      all, or those named: start, scan, replay, ingest, track
 
-Rules: the rival is started once and has an unmeasured pass first; its own start-up does not count where its program can
-tell it apart (Java, Python), and the other way round ours always does. `vs` = rival's CPU seconds / ours, above 1 means
-Tarn is better; `vs_wall` the same in wall time. Results are compared before times are. BENCH_SCALE (default 1) scales
-the rows; tables are kept in BUILD_DIR/bench-data. Prints a table, writes BUILD_DIR/bench/BENCH.json.
+Rules: results are compared by hash before times are taken. A rival is started once and has an unmeasured pass first (not
+the Flink sort, which takes minutes); its own start-up does not count where its program can tell it apart, ours always
+does (not for ingest, where both are libraries in a loop). `vs` = rival's CPU seconds / ours, above 1 means Tarn is
+better; `vs_wall` the same in wall time. BENCH_SCALE (default 1; `full` = 1) scales the rows, BENCH_RUNS (default 3) our
+runs; tables are kept in BUILD_DIR/bench-data. Prints a table, writes BUILD_DIR/bench/BENCH.json (and all to FILE).
 """
 import json
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -44,13 +46,21 @@ class Tools:
         self.tarn = self.build / "tarn"
         self.java, self.python = cache / "java-1.4.2/run", cache / "python/bin/python"
         self.bench_py, self.flink = ROOT / "interop/java/bench_py.py", ROOT / "interop/flink/run.sh"
+        self.rust_copy = ROOT / "bench/rust_copy.py"
         self.flink_env = {"TARN_FLINK_CACHE": str(cache / "flink"), "FLINK_HEAP": "6g"}
-        self.scale = float(os.environ.get("BENCH_SCALE", "1"))
+        scale = os.environ.get("BENCH_SCALE", "1")
+        self.scale = 1.0 if scale == "full" else float(scale)
         self.data = self.build / "bench-data" / ("scale-%g" % self.scale)
         self.data.mkdir(parents=True, exist_ok=True)
         self.runs = int(os.environ.get("BENCH_RUNS", "3"))
         if not (self.java.exists() and self.python.exists()):
             raise SystemExit("bench: the rivals are not there yet: run ./dev interop once, it fetches them")
+        sources = list((ROOT / "interop/java").glob("*.java"))
+        if max(f.stat().st_mtime for f in sources) > self.java.stat().st_mtime:
+            subprocess.run([ROOT / "interop/java/build.sh", "1.4.2", self.java.parent], check=True, stdout=subprocess.DEVNULL)
+        need = 12 * self.scale
+        if shutil.disk_usage(self.data).free < need * 1e9:
+            raise SystemExit("bench: %s needs %.0f GB free for its tables; set BENCH_SCALE to less" % (self.data, need))
         if subprocess.run([self.python, "-c", "import duckdb"], capture_output=True).returncode != 0:
             subprocess.run([self.python, "-m", "pip", "install", "--quiet", "duckdb==1.4.4"], check=True)
 
@@ -89,35 +99,54 @@ def report(bench, cases, skipped):
     return {"bench": bench, "machine": machine(), "cases": out, "skipped": skipped}
 
 
-def main(build, wanted):
+def show(result):
+    for case in result["cases"]:
+        print("%-28s %10s %10s %8s   %s%s" % (
+            result["bench"] + "/" + case["name"], rate(case["rows_per_s"]), rate(case["rows_per_cpu_s"]),
+            "%.0f MB" % (case["peak_rss_bytes"] / 1e6), "  ".join("%.2fx %s" % (v, r) for r, v in case["vs"].items()),
+            "   (%s)" % case["note"] if case["note"] else ""), flush=True)
+    for skip in result["skipped"]:
+        print("%-28s failed: %s" % (result["bench"] + "/" + skip["name"], skip["why"][:400]), flush=True)
+
+
+def rate(rows):
+    return "%.2f M" % (rows / 1e6) if rows >= 1e4 else "%d" % rows
+
+
+def main(build, words):
+    target = None
+    if "--json" in words:
+        at = words.index("--json")
+        target = pathlib.Path(words[at + 1])
+        words = words[:at] + words[at + 2:]
+    known = {b.NAME for b in BENCHES}
+    for word in words:
+        if word.split("/")[0] not in known:
+            raise SystemExit("bench: there is no bench '%s'; there are %s" % (word, ", ".join(sorted(known))))
     tools = Tools(build)
     (tools.build / "bench").mkdir(exist_ok=True)
-    failed = 0
+    print("%-28s %10s %10s %8s   %s" % ("", "rows/s", "rows/CPU-s", "peak", "CPU seconds of a rival / ours"))
+    results = []
     for bench in BENCHES:
         cases, skipped = [], []
         for name, measure in bench.cases(tools).items():
             full = "%s/%s" % (bench.NAME, name)
-            if wanted and not any(full == w or full.startswith(w + "/") for w in wanted):
+            if words and not any(full == w or full.startswith(w + "/") for w in words):
                 continue
+            print("bench: %s" % full, file=sys.stderr, flush=True)
             try:
                 ours, rivals, *note = measure(tools)
                 cases.append((name, Case(ours, rivals, *note)))
-            except (RuntimeError, IndexError, subprocess.CalledProcessError) as error:
-                skipped.append({"name": name, "why": str(error)})
-                failed += 1
+            except (RuntimeError, IndexError, KeyError, ValueError, OSError, subprocess.CalledProcessError) as error:
+                skipped.append({"name": name, "why": "%s: %s" % (type(error).__name__, error)})
         if not cases and not skipped:
             continue
-        result = report(bench.NAME, cases, skipped)
-        (tools.build / "bench" / (bench.NAME + ".json")).write_text(json.dumps(result, indent=2) + "\n")
-        for case in result["cases"]:
-            print("%-30s %9.3f M rows/s %9.3f M rows/cpu-s  %6.0f MB   %s%s" % (
-                bench.NAME + "/" + case["name"], case["rows_per_s"] / 1e6, case["rows_per_cpu_s"] / 1e6,
-                case["peak_rss_bytes"] / 1e6,
-                "  ".join("%.2fx %s" % (v, r) for r, v in case["vs"].items()),
-                "   (%s)" % case["note"] if case["note"] else ""), flush=True)
-        for skip in result["skipped"]:
-            print("%-30s failed: %s" % (bench.NAME + "/" + skip["name"], skip["why"][:400]))
-    return 1 if failed else 0
+        results.append(report(bench.NAME, cases, skipped))
+        (tools.build / "bench" / (bench.NAME + ".json")).write_text(json.dumps(results[-1], indent=2) + "\n")
+        show(results[-1])
+    if target:
+        target.write_text(json.dumps(results[0] if len(results) == 1 else results, indent=2) + "\n")
+    return 1 if any(r["skipped"] for r in results) else 0
 
 
 if __name__ == "__main__":

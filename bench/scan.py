@@ -1,10 +1,13 @@
 """scan: an append table and merge-on-read tables, made by Java, read by everybody.
 
-Ours and DuckDB's side is a query that needs every value of the columns; Java's program touches every value; the Rust
-core hands over Arrow batches (its strings are not copied). Rates count input rows, before merging.
+Ours and DuckDB's side is the same query, which needs every value of the columns; Java's program touches every value; the
+Rust core hands over Arrow batches (their values are not touched). Rates count input rows, before merging. First a copy
+that we write of what we read is compared with DuckDB's reading of the bare files (append) or with the Rust core's
+(merge on read).
 """
-import re
+import subprocess
 
+import check
 from measure import process, reported
 
 NAME = "scan"
@@ -23,20 +26,29 @@ def ours(tools, folder, table, columns, where, rows):
     (folder / "query.sql").write_text(statement * PASSES)
     run = [tools.tarn, "sql", "--warehouse", folder, "--format", "csv", "-f", folder / "query.sql"]
     process(run, rows)
-    sides = [process(run, rows * PASSES)[0] for _ in range(tools.runs)]
-    return sides, int(re.search(r"^(\d+),", sides[0].answer, re.M).group(1))
+    return [process(run, rows * PASSES)[0] for _ in range(tools.runs)]
+
+
+def copied(tools, folder, table, columns, where):
+    """What we read, written by us into a table of one bucket."""
+    copy = folder / "copy"
+    subprocess.run(["rm", "-rf", copy], check=True)
+    (folder / "copy.sql").write_text(
+        "CREATE CATALOG c WITH ('type' = 'paimon', 'warehouse' = '%s');\n"
+        "CREATE TABLE copied WITH ('bucket' = '-1', 'file.compression' = 'none') AS SELECT %s FROM c.bench.%s%s;\n"
+        % (folder, ", ".join(columns), table, " WHERE " + where if where else ""))
+    process([tools.tarn, "sql", "--warehouse", copy, "-f", folder / "copy.sql"], 1)
+    rows = check.parquet(tools, copy / "default.db/copied/**/*.parquet", columns)
+    subprocess.run(["rm", "-rf", copy], check=True)
+    return rows
 
 
 def duckdb(tools, folder, table, columns, rows):
-    """The bare files, by the Python package of the same DuckDB version, with as many threads."""
-    program = ("import duckdb\nc = duckdb.connect()\nc.execute('set threads = 2')\nq = %r\nfor _ in range(%d):\n"
-               "    print(c.execute(q).fetchone()[0])\n")
+    """The bare files, by the same version of DuckDB with as many threads."""
     files = "read_parquet('%s/bench.db/%s/**/*.parquet')" % (folder, table)
-    run = [tools.python, "-c", program % (select(files, columns), PASSES)]
-    empty, _ = process([tools.python, "-c", "import duckdb; duckdb.connect()"], 1)
-    side, _ = process(run, rows * PASSES)
-    side.cpu_s -= empty.cpu_s
-    side.wall_s -= empty.wall_s
+    side, _ = process([tools.build / "duckdb_bench", "--threads", "2", "--passes", PASSES, select(files, columns)], 1)
+    side = reported(side.answer)
+    side.rows = rows * PASSES
     return side
 
 
@@ -55,25 +67,30 @@ def append(columns, case):
         rows = tools.rows(8_000_000)
         folder = tools.once("append", lambda d: process(
             [tools.java, "Bench", "make-append", "--dir", d, "--rows", rows], rows))
-        sides, count = ours(tools, folder, "append_track", columns, "", rows)
-        rivals = {"duckdb": duckdb(tools, folder, "append_track", columns, rows)}
-        if count != int(rivals["duckdb"].answer.split()[0]):
-            raise RuntimeError("rows differ from DuckDB's")
-        rivals["java-paimon"] = java(tools, folder, "append_track", case)
-        rivals["paimon-rust"] = rust(tools, folder, "append_track", case)
-        return sides, rivals
+        check.same(copied(tools, folder, "append_track", columns, ""),
+                   check.parquet(tools, folder / "bench.db/append_track/**/*.parquet", columns), "DuckDB")
+        return ours(tools, folder, "append_track", columns, "", rows), {
+            "duckdb": duckdb(tools, folder, "append_track", columns, rows),
+            "java-paimon": java(tools, folder, "append_track", case),
+            "paimon-rust": rust(tools, folder, "append_track", case)}
     return measure
 
 
 def merge(kind, columns, case, where=""):
     def measure(tools):
         run_rows = tools.rows(1_000_000)
+        table = "mor_" + kind
         folder = tools.once("mor-" + kind, lambda d: process(
             [tools.java, "Bench", "make-mor", "--dir", d, "--kind", kind, "--runs", "10", "--run-rows", run_rows,
-             "--buckets", "2"], 10 * run_rows))
-        sides, _ = ours(tools, folder, "mor_" + kind, columns, where, 10 * run_rows)
-        return sides, {"java-paimon": java(tools, folder, "mor_" + kind, case),
-                       "paimon-rust": rust(tools, folder, "mor_" + kind, case)}
+             "--buckets", "2"], 10 * run_rows, timeout=1800))
+        theirs = folder / "rust.parquet"
+        process([tools.python, tools.rust_copy, folder, "bench." + table, theirs, case], 1)
+        expected = check.parquet(tools, theirs, columns, where)  # the Rust core's filter leaves whole batches in
+        theirs.unlink()
+        check.same(copied(tools, folder, table, columns, where), expected, "the Rust core")
+        return ours(tools, folder, table, columns, where, 10 * run_rows), {
+            "java-paimon": java(tools, folder, table, case),
+            "paimon-rust": rust(tools, folder, table, case)}
     return measure
 
 
