@@ -69,6 +69,11 @@ ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
   demo->add_option("--directory", line.demo_directory, "where the demo works (started over each time)")
       ->type_name("DIR");
 
+  auto* bench = app.add_subcommand("bench", "a benchmark beside its rivals; in a source tree");
+  bench->add_option("NAME", line.bench, "start, scan, replay, ingest, track, or one case such as scan/append-full")
+      ->required();
+  bench->add_option("--json", line.json_file, "where the figures go")->type_name("FILE");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -104,6 +109,8 @@ ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
     line.command = Command::AisDecode;
   } else if (demo->parsed()) {
     line.command = Command::Demo;
+  } else if (bench->parsed()) {
+    line.command = Command::Bench;
   } else {
     return {std::nullopt, app.help(), argc > 1 ? 2 : 0};
   }

@@ -8,7 +8,7 @@
 
 namespace tarn::app {
 
-enum class Command { Shell, Run, Config, CheckPortable, AisDecode, Demo };
+enum class Command { Shell, Run, Config, CheckPortable, AisDecode, Demo, Bench };
 
 struct CommandLine {
   Command command = Command::Shell;
@@ -33,6 +33,10 @@ struct CommandLine {
   bool keep_bad_checksums = false;
   std::optional<std::string> demo_input;
   std::string demo_directory = "tarn-demo";
+
+  // bench
+  std::string bench;
+  std::optional<std::string> json_file;
 };
 
 struct ParsedCommandLine {

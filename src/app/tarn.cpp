@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "app/ais_decode.h"
+#include "app/bench.h"
 #include "app/check_portable.h"
 #include "app/command_line.h"
 #include "app/config.h"
@@ -143,6 +144,8 @@ int Dispatch(const CommandLine& line) {
                           env::LocalFileSystem(), std::cout, std::cerr);
     case Command::Demo:
       return RunTheDemo(line);
+    case Command::Bench:
+      return RunBench(line.bench, line.json_file);
     case Command::Shell:
     case Command::Run:
       return RunSql(line, EffectiveSettings(line, env::LocalFileSystem(), environ));
