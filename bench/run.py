@@ -137,13 +137,14 @@ def main(build, words):
             try:
                 ours, rivals, *note = measure(tools)
                 cases.append((name, Case(ours, rivals, *note)))
+                show(report(bench.NAME, cases[-1:], []))
             except (RuntimeError, IndexError, KeyError, ValueError, OSError, subprocess.CalledProcessError) as error:
                 skipped.append({"name": name, "why": "%s: %s" % (type(error).__name__, error)})
+                show(report(bench.NAME, [], skipped[-1:]))
         if not cases and not skipped:
             continue
         results.append(report(bench.NAME, cases, skipped))
         (tools.build / "bench" / (bench.NAME + ".json")).write_text(json.dumps(results[-1], indent=2) + "\n")
-        show(results[-1])
     if target:
         target.write_text(json.dumps(results[0] if len(results) == 1 else results, indent=2) + "\n")
     return 1 if any(r["skipped"] for r in results) else 0
