@@ -1,6 +1,7 @@
 #include "table/scan/pruning.h"
 
 #include "paimon/binary_row.h"
+#include "paimon/hash.h"
 
 namespace tarn::table {
 namespace {
@@ -16,6 +17,56 @@ ColumnRange RangeOf(ColumnStats stats, int64_t row_count) {
   return range;
 }
 
+// The value that a column must have, if the predicate says so.
+const Value* FixedValue(const Predicate& predicate, size_t column) {
+  if (predicate.op == Predicate::Op::Equal && predicate.column == column && !paimon::IsNull(predicate.literals.at(0)))
+    return &predicate.literals[0];
+  if (predicate.op == Predicate::Op::And)
+    for (const auto& part : predicate.children)
+      if (const Value* value = FixedValue(part, column)) return value;
+  return nullptr;
+}
+
+// SQL's equality and equality of bytes are the same for these; not for floats (-0.0) or CHAR.
+bool EqualMeansSameBytes(const Value& value, const paimon::DataType& type) {
+  using paimon::TypeRoot;
+  switch (type.root) {
+    case TypeRoot::Boolean:
+      return std::holds_alternative<bool>(value);
+    case TypeRoot::TinyInt:
+    case TypeRoot::SmallInt:
+    case TypeRoot::Int:
+    case TypeRoot::BigInt:
+    case TypeRoot::Date:
+    case TypeRoot::Time:
+      return std::holds_alternative<int64_t>(value);
+    case TypeRoot::Decimal:
+      return std::holds_alternative<int128_t>(value);
+    case TypeRoot::VarChar:
+    case TypeRoot::VarBinary:
+      return std::holds_alternative<std::string>(value);
+    case TypeRoot::Timestamp:
+    case TypeRoot::TimestampLtz:
+      return std::holds_alternative<paimon::TimestampValue>(value);
+    default:
+      return false;
+  }
+}
+
+std::optional<int32_t> BucketHash(const Table& table, const Predicate& predicate) {
+  const auto& schema = table.schema();
+  const auto keys = schema.BucketKeys();
+  if (keys.empty() || table.Option("bucket-function.type").value_or("default") != "default") return std::nullopt;
+  paimon::BinaryRowWriter row(static_cast<int32_t>(keys.size()));
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const auto column = schema.FindField(keys[i]);
+    const Value* value = column ? FixedValue(predicate, *column) : nullptr;
+    if (value == nullptr || !EqualMeansSameBytes(*value, schema.fields[*column].type)) return std::nullopt;
+    row.Set(static_cast<int32_t>(i), schema.fields[*column].type, *value);
+  }
+  return paimon::HashRow(row.row());
+}
+
 }  // namespace
 
 Pruner::Pruner(const Table& table, const Predicate& predicate)
@@ -26,6 +77,13 @@ Pruner::Pruner(const Table& table, const Predicate& predicate)
     partition_index_[*schema.FindField(schema.partition_keys[i])] = static_cast<int>(i);
   for (const auto column : predicate_.Columns())
     if (partition_index_.at(column) < 0) needs_file_stats_ = true;
+  bucket_hash_ = BucketHash(table, predicate_);
+}
+
+bool Pruner::MayMatchBucket(const paimon::ManifestEntry& entry) const {
+  // Only fixed buckets follow from the key: dynamic and postponed ones have no total above 0.
+  return !bucket_hash_ || entry.total_buckets <= 0 ||
+         entry.bucket == paimon::DefaultBucket(*bucket_hash_, entry.total_buckets);
 }
 
 bool Pruner::MayMatchManifest(const paimon::ManifestFileMeta& manifest) const {

@@ -2,6 +2,7 @@
 // everything stays.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,6 +23,8 @@ class Pruner {
   bool MayMatchManifest(const paimon::ManifestFileMeta& manifest) const;
   /// By the partition's own values; asked once for each.
   bool MayMatchPartition(const std::string& partition);
+  /// By the bucket key, where the predicate fixes all of it.
+  bool MayMatchBucket(const paimon::ManifestEntry& entry) const;
   /// By partition, key and value statistics together.
   bool MayMatchFile(const paimon::ManifestEntry& entry) const { return MayMatchEntry(entry, false); }
   /// By partition and primary key alone: no row of such a key in any file can matter.
@@ -41,6 +44,7 @@ class Pruner {
   std::vector<int> partition_index_;  // of each table field; -1 = no partition column
   bool needs_file_stats_ = false;
   std::unordered_map<std::string, bool> partitions_;
+  std::optional<int32_t> bucket_hash_;  // of the only bucket key that can match
 };
 
 }  // namespace tarn::table

@@ -116,7 +116,8 @@ class Planner {
       }
       ++plan.manifests_read;
       for (auto& entry : LoadManifest(table_, manifest.file_name)) {
-        if ((request_.bucket && entry.bucket != *request_.bucket) || !pruner_.MayMatchPartition(entry.partition)) {
+        if ((request_.bucket && entry.bucket != *request_.bucket) || !pruner_.MayMatchBucket(entry) ||
+            !pruner_.MayMatchPartition(entry.partition)) {
           skipped_files_ += entry.kind == FileKind::Add ? 1 : -1;
           continue;
         }
