@@ -70,35 +70,36 @@ void Gatherer::GatherNested(size_t column, std::span<const RowRef> rows, duckdb:
 
 void Gatherer::Gather(std::span<const RowRef> rows, duckdb::DataChunk& out) {
   out.Reset();
-  for (size_t i = 0; i < columns_.size(); i++) {
-    duckdb::Vector& vector = out.data[i];
-    switch (vector.GetType().InternalType()) {
-      case PhysicalType::BOOL:
-      case PhysicalType::INT8:
-        GatherFixed<int8_t>(bound_[i], rows, vector);
-        break;
-      case PhysicalType::INT16:
-        GatherFixed<int16_t>(bound_[i], rows, vector);
-        break;
-      case PhysicalType::INT32:
-      case PhysicalType::FLOAT:
-        GatherFixed<int32_t>(bound_[i], rows, vector);
-        break;
-      case PhysicalType::INT64:
-      case PhysicalType::DOUBLE:
-        GatherFixed<int64_t>(bound_[i], rows, vector);
-        break;
-      case PhysicalType::INT128:
-        GatherFixed<duckdb::hugeint_t>(bound_[i], rows, vector);
-        break;
-      case PhysicalType::VARCHAR:
-        GatherFixed<duckdb::string_t>(bound_[i], rows, vector);
-        break;
-      default:
-        GatherNested(columns_[i], rows, vector);
-    }
-  }
+  for (size_t i = 0; i < columns_.size(); i++) GatherColumn(i, rows, out.data[i]);
   out.SetCardinality(rows.size());
+}
+
+void Gatherer::GatherColumn(size_t i, std::span<const RowRef> rows, duckdb::Vector& vector) {
+  switch (vector.GetType().InternalType()) {
+    case PhysicalType::BOOL:
+    case PhysicalType::INT8:
+      GatherFixed<int8_t>(bound_[i], rows, vector);
+      break;
+    case PhysicalType::INT16:
+      GatherFixed<int16_t>(bound_[i], rows, vector);
+      break;
+    case PhysicalType::INT32:
+    case PhysicalType::FLOAT:
+      GatherFixed<int32_t>(bound_[i], rows, vector);
+      break;
+    case PhysicalType::INT64:
+    case PhysicalType::DOUBLE:
+      GatherFixed<int64_t>(bound_[i], rows, vector);
+      break;
+    case PhysicalType::INT128:
+      GatherFixed<duckdb::hugeint_t>(bound_[i], rows, vector);
+      break;
+    case PhysicalType::VARCHAR:
+      GatherFixed<duckdb::string_t>(bound_[i], rows, vector);
+      break;
+    default:
+      GatherNested(columns_[i], rows, vector);
+  }
 }
 
 }  // namespace tarn::table

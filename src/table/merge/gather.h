@@ -20,6 +20,14 @@ class Gatherer {
   void Bind(const std::vector<ChunkSlice>& slices);
   /// Fills `out`, whose vectors are the wanted columns', with these rows (2048 at most).
   void Gather(std::span<const RowRef> rows, duckdb::DataChunk& out);
+  /// The same of the `column`-th wanted column alone.
+  void GatherColumn(size_t column, std::span<const RowRef> rows, duckdb::Vector& out);
+  bool IsNull(size_t column, RowRef row) const {
+    const auto& format = bound_[column].formats[row.chunk];
+    return !format.validity.RowIsValid(format.sel->get_index(row.row));
+  }
+  /// No row of the section is NULL in this column.
+  bool HasNoNull(size_t column) const { return bound_[column].valid; }
 
  private:
   struct Column {

@@ -33,10 +33,14 @@ class MergeEngine {
   virtual ~MergeEngine() = default;
   /// Appends the index (into `groups.rows`) of the row that each key becomes; a key without a result has none.
   virtual void Merge(const KeyGroups& groups, std::vector<uint32_t>& results) const = 0;
+  /// Where a value of the resulting row is NULL, the newest older row of the key that has one gives it; rows before a
+  /// delete do not count.
+  virtual bool FillsNulls() const { return false; }
 };
 
 struct MergeEngineOptions {
   bool ignore_delete = false;
+  bool remove_on_delete = false;  // partial-update.remove-record-on-delete
 };
 
 /// Throws Unsupported, naming the engines that there are.

@@ -2,7 +2,9 @@
 #include "table/merge/merge_engine.h"
 
 // One line an engine, sorted by name.
-#define MERGE_ENGINES(X) X("deduplicate", MakeDeduplicate)
+#define MERGE_ENGINES(X)            \
+  X("deduplicate", MakeDeduplicate) \
+  X("partial-update", MakePartialUpdate)
 
 namespace tarn::table {
 

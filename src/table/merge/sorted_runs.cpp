@@ -21,7 +21,7 @@ class SectionMerge : public MergedRows {
   SectionMerge(MergeLayout layout, std::vector<std::unique_ptr<RunSource>> runs, const MergeOptions& options)
       : layout_(std::move(layout)),
         options_(options),
-        engine_(NewMergeEngine(options.engine, {options.ignore_delete})),
+        engine_(NewMergeEngine(options.engine, {options.ignore_delete, options.remove_on_delete})),
         output_(Output()),
         gatherer_(output_),
         age_(layout_) {
@@ -36,7 +36,7 @@ class SectionMerge : public MergedRows {
     while (true) {
       if (given_ < results_.size()) {
         const size_t count = std::min<size_t>(results_.size() - given_, STANDARD_VECTOR_SIZE);
-        gatherer_.Gather(std::span(results_).subspan(given_, count), chunk);
+        Give(given_, count, chunk);
         given_ += count;
         return true;
       }
@@ -46,6 +46,19 @@ class SectionMerge : public MergedRows {
   }
 
  private:
+  void Give(size_t from, size_t count, duckdb::DataChunk& chunk) {
+    if (filled_.empty()) {
+      gatherer_.Gather(std::span(results_).subspan(from, count), chunk);
+      return;
+    }
+    chunk.Reset();
+    for (size_t column = 0; column < output_.size(); column++) {
+      const auto& rows = filled_[column].empty() ? results_ : filled_[column];
+      gatherer_.GatherColumn(column, std::span(rows).subspan(from, count), chunk.data[column]);
+    }
+    chunk.SetCardinality(count);
+  }
+
   std::vector<size_t> Output() const {
     if (!options_.output.empty()) return options_.output;
     std::vector<size_t> all;
@@ -57,6 +70,7 @@ class SectionMerge : public MergedRows {
   /// in it, as alone_. False at the end.
   bool NextSection() {
     results_.clear();
+    filled_.clear();
     given_ = 0;
     alone_.reset();
     slices_.clear();
@@ -143,6 +157,35 @@ class SectionMerge : public MergedRows {
       results_.push_back(sorted_.rows[row]);
     }
     gatherer_.Bind(slices_);
+    if (engine_->FillsNulls()) FillNulls();
+  }
+
+  /// Where the result of a key is NULL in a value column: which older row has the value.
+  void FillNulls() {
+    filled_.resize(output_.size());
+    for (size_t column = 0; column < output_.size(); column++) {
+      if (output_[column] < layout_.first_value() || gatherer_.HasNoNull(column)) continue;
+      auto& rows = filled_[column];
+      rows.reserve(results_.size());
+      size_t group = 0;
+      for (const uint32_t chosen : chosen_) {
+        while (group + 1 < sorted_.begins.size() && sorted_.begins[group + 1] <= chosen) group++;
+        if (!options_.keep_deletes && !retracts_.empty() && retracts_[chosen]) continue;
+        const size_t end = group + 1 < sorted_.begins.size() ? sorted_.begins[group + 1] : sorted_.rows.size();
+        rows.push_back(ValueOf(column, chosen, end));
+      }
+    }
+  }
+
+  RowRef ValueOf(size_t column, size_t chosen, size_t end) const {
+    for (size_t row = chosen; row < end; row++) {
+      if (!retracts_.empty() && retracts_[row]) {
+        if (options_.ignore_delete) continue;
+        break;  // what lies before a delete is gone
+      }
+      if (!gatherer_.IsNull(column, sorted_.rows[row])) return sorted_.rows[row];
+    }
+    return sorted_.rows[chosen];
   }
 
   /// Fills retracts_ unless no chunk has a row that takes something back.
@@ -213,6 +256,7 @@ class SectionMerge : public MergedRows {
   std::vector<uint8_t> retracts_;
   std::vector<uint32_t> chosen_;
   std::vector<RowRef> results_;
+  std::vector<std::vector<RowRef>> filled_;  // by output column: where its values come from; empty = results_
   size_t given_ = 0;
   std::optional<ChunkSlice> alone_;
   duckdb::SelectionVector selection_;

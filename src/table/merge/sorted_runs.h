@@ -40,8 +40,9 @@ class RunSource {
 
 struct MergeOptions {
   std::string engine = "deduplicate";
-  bool keep_deletes = false;   // false: keys whose result is -U or -D vanish
-  bool ignore_delete = false;  // -U and -D rows are as if they did not exist
+  bool keep_deletes = false;      // false: keys whose result is -U or -D vanish
+  bool ignore_delete = false;     // -U and -D rows are as if they did not exist
+  bool remove_on_delete = false;  // partial-update: -D empties the key
   /// Columns of the layout to give out, in this order; empty = all.
   std::vector<size_t> output = {};
 };

@@ -118,6 +118,7 @@ class MergedFiles : public SplitReader {
     merge.engine = store.merge_engine;
     merge.keep_deletes = keep_deletes_;
     merge.ignore_delete = store.ignore_delete;
+    merge.remove_on_delete = split.table().Option("partial-update.remove-record-on-delete") == "true";
     merge.output = plan_.output;
     const bool read_sequence = !plan_.layout.sequence_fields.empty() || !RunsAreApart(section);
     std::vector<std::unique_ptr<RunSource>> runs;

@@ -17,13 +17,9 @@ struct Feature {
 
 // One line a feature; a line goes when reading learns it.
 constexpr Feature kUnread[] = {
-    {"deletion-vectors.enabled", "false", "deletion vectors"},
-    {"data-evolution.enabled", "false", "data evolution"},
-    {"scan.fallback-branch", nullptr, "a fallback branch"},
-    {"scan.primary-branch", nullptr, "a primary branch"},
-    {"chain-table.enabled", "false", "chain tables"},
-    {"type", "table", "tables of another type than 'table'"},
-    {"manifest.format", "avro", "manifests in another format than Avro"},
+    {"deletion-vectors.enabled", "false", "deletion vectors"}, {"data-evolution.enabled", "false", "data evolution"},
+    {"scan.fallback-branch", nullptr, "a fallback branch"},    {"scan.primary-branch", nullptr, "a primary branch"},
+    {"chain-table.enabled", "false", "chain tables"},          {"type", "table", "tables of another type than 'table'"},
 };
 
 [[noreturn]] void Refuse(const Table& table, const std::string& what) {
@@ -38,6 +34,11 @@ void RequireReadable(const Table& table, const paimon::Snapshot& snapshot) {
     if (value && !value->empty() && (feature.harmless == nullptr || *value != feature.harmless))
       Refuse(table, std::string("it uses ") + feature.name + " ('" + feature.option + "' = '" + *value +
                         "'), which is not supported yet");
+  }
+  if (table.Option("merge-engine") == "partial-update") {
+    for (const auto& [name, value] : table.options())
+      if (name.starts_with("fields.") || name == "partial-update.remove-record-on-sequence-group")
+        Refuse(table, "it merges partial updates by '" + name + "', which is not supported yet");
   }
   if (!snapshot.index_manifest) return;
   for (const auto& entry : LoadIndexManifest(table, *snapshot.index_manifest))
