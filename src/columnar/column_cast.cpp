@@ -5,7 +5,9 @@
 #include <duckdb/common/vector_operations/vector_operations.hpp>
 #include <limits>
 
+#include "base/civil_time.h"
 #include "base/error.h"
+#include "base/java_text.h"
 #include "columnar/truncate.h"
 #include "columnar/type_mapping.h"
 
@@ -141,6 +143,24 @@ ColumnCast CutTime(int32_t precision, int32_t unit_digits) {
   };
 }
 
+/// Text as Java shows it; `show` makes it of one value.
+template <class S, class Show>
+ColumnCast TextCast(size_t length, Show show) {
+  return [length, show](Vector& in, Vector& out, size_t count) {
+    ForEach<S, duckdb::string_t>(in, out, count, [&](S value) {
+      const std::string text = show(value);
+      const std::string_view cut = TextPrefix(text, length);
+      return duckdb::StringVector::AddStringOrBlob(out, cut.data(), cut.size());
+    });
+  };
+}
+
+/// A TIMESTAMP's fraction has as many digits as its type says.
+std::string TimestampText(int64_t value, int64_t per_second, int32_t precision) {
+  const auto nanos = FloorMod(value, per_second) * (1'000'000'000 / per_second);
+  return FormatTimestamp(CivilFromSeconds(FloorDiv(value, per_second), static_cast<int>(nanos)), precision);
+}
+
 ColumnCast ByDuckDb() {
   return [](Vector& in, Vector& out, size_t count) {
     std::string error;
@@ -265,8 +285,17 @@ ColumnCast MakeColumnCast(duckdb::ClientContext& context, const DataType& from, 
   if (from.root == TypeRoot::Decimal && IsNumber(to.root) && to.root <= TypeRoot::BigInt) {
     return DecimalToInteger(from, target);
   }
-  const bool floating = from.root == TypeRoot::Float || from.root == TypeRoot::Double;
-  if (floating && IsText(to.root)) throw unsupported();  // Java's digits are not DuckDB's
+  if (IsText(to.root)) {
+    const auto length = static_cast<size_t>(to.length);
+    if (from.root == TypeRoot::Float) return TextCast<float>(length, [](float value) { return JavaText(value); });
+    if (from.root == TypeRoot::Double) return TextCast<double>(length, [](double value) { return JavaText(value); });
+    if (from.root == TypeRoot::Timestamp) {
+      const int64_t per_second = source.id() == duckdb::LogicalTypeId::TIMESTAMP_NS ? 1'000'000'000 : 1'000'000;
+      return TextCast<int64_t>(length, [per_second, precision = from.precision](int64_t value) {
+        return TimestampText(value, per_second, precision);
+      });
+    }
+  }
   if (source.IsNested() || target.IsNested()) throw unsupported();
   ColumnCast cast = ByDuckDb();
   if (!IsText(to.root) || to.length == DataType::kMaxLength) return cast;

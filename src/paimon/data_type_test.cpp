@@ -83,5 +83,23 @@ TEST(FieldIds, NumbersAsJavaDoes) {
   EXPECT_EQ(HighestFieldId({}), -1);
 }
 
+TEST(FieldIds, AChangedRowKeepsTheIdsOfItsFields) {
+  std::vector<DataField> fields(1);
+  fields[0].type = ParseDataType("ROW<a INT, b ARRAY<ROW<c INT, d INT>>>");
+  int32_t highest = -1;
+  AssignFieldIds(fields, highest);
+  const auto before = fields[0].type;  // b's row: c = 2, d = 3; a = 1, b = 4
+  auto changed = ParseDataType("ROW<b ARRAY<ROW<d INT, e ROW<f INT>>>, a BIGINT, g STRING>");
+  InheritFieldIds(before, changed, highest);
+  EXPECT_EQ(changed.fields[0].id, before.fields[1].id);
+  EXPECT_EQ(changed.fields[1].id, before.fields[0].id);
+  const auto& row = changed.fields[0].type.children[0];
+  EXPECT_EQ(row.fields[0].id, before.fields[1].type.children[0].fields[1].id);
+  EXPECT_EQ(row.fields[1].id, 5);
+  EXPECT_EQ(row.fields[1].type.fields[0].id, 6);
+  EXPECT_EQ(changed.fields[2].id, 7);
+  EXPECT_EQ(highest, 7);
+}
+
 }  // namespace
 }  // namespace tarn::paimon

@@ -44,4 +44,24 @@ void AssignFieldIds(std::vector<DataField>& fields, int32_t& highest) {
   }
 }
 
+void InheritFieldIds(const DataType& old, DataType& changed, int32_t& highest) {
+  if (old.root == changed.root && old.children.size() == changed.children.size()) {
+    for (size_t i = 0; i < changed.children.size(); i++) InheritFieldIds(old.children[i], changed.children[i], highest);
+  } else {
+    for (auto& child : changed.children) AssignNested(child, highest);
+  }
+  for (auto& field : changed.fields) {
+    const auto same = std::find_if(old.fields.begin(), old.fields.end(),
+                                   [&](const DataField& before) { return before.name == field.name; });
+    if (same == old.fields.end()) {
+      std::vector<DataField> added{field};
+      AssignFieldIds(added, highest);
+      field = added.front();
+    } else {
+      field.id = same->id;
+      InheritFieldIds(same->type, field.type, highest);
+    }
+  }
+}
+
 }  // namespace tarn::paimon

@@ -15,4 +15,8 @@ int32_t HighestFieldId(const std::vector<DataField>& fields);
 /// A column comes before what is nested in it; inside a nested row a field comes after its own (as Java numbers them).
 void AssignFieldIds(std::vector<DataField>& fields, int32_t& highest);
 
+/// For ALTER: fields of rows keep the ids that fields of the same names have in the column's old type, at any depth;
+/// new ones are numbered from `highest` + 1 on, as added columns are.
+void InheritFieldIds(const DataType& old, DataType& changed, int32_t& highest);
+
 }  // namespace tarn::paimon

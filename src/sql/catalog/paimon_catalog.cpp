@@ -165,17 +165,11 @@ void PaimonCatalog::AlterTable(const std::string& database, const std::string& n
     for (auto& field : after.fields) {
       const auto rename = renamed.find(field.name);
       const auto index = before.FindField(rename == renamed.end() ? field.name : rename->second);
-      if (index && before.fields[*index].type.root == field.type.root && field.type.fields.empty()) {
-        field.id = before.fields[*index].id;
-        field.default_value = before.fields[*index].default_value;
-      } else if (index) {
+      if (index) {
         const auto& old = before.fields[*index];
-        const auto type = field.type;
         field.id = old.id;
         field.default_value = old.default_value;
-        if (old.type == type || old.type.Nullable() == type.Nullable()) {
-          field.type = type.nullable ? old.type.Nullable() : old.type.NotNull();
-        }
+        paimon::InheritFieldIds(old.type, field.type, after.highest_field_id);
       } else {
         std::vector<paimon::DataField> added{field};
         paimon::AssignFieldIds(added, after.highest_field_id);
