@@ -14,6 +14,7 @@
 
 #include "base/civil_time.h"
 #include "base/time_zone.h"
+#include "paimon/options.h"
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/constant.h"
 #include "sql/lower/lower.h"
@@ -272,7 +273,17 @@ void TableBinder::BindLake(BoundTable& bound, const Reference& reference, const 
     bound.options[key] = value;
   }
   if (reference.as_of_ms) dynamic["scan.timestamp-millis"] = std::to_string(*reference.as_of_ms);
+  for (const auto& [key, value] : dynamic) paimon::RefuseMistypedOption(key);
   bound.lake = table::Table::Open(session_.env(), directory, dynamic);
+  // 'scan.timestamp' is a time on the wall of the session's zone; the table store knows UTC alone.
+  if (const auto text = bound.lake->Option("scan.timestamp")) {
+    if (const auto wall = ParseTimestamp(*text)) {
+      const auto utc = TimeZone::Named(session_.settings().time_zone()).ToUtc(MicrosFromCivil(*wall));
+      const auto in_utc = FormatTimestamp(utc, 6);
+      dynamic["scan.timestamp"] = bound.options["scan.timestamp"] = bound.hints["scan.timestamp"] = in_utc;
+      bound.lake = bound.lake->WithOptions(dynamic);
+    }
+  }
   table::ValidateDynamicOptions(bound.lake->schema(), dynamic);
   if (!reference.system_table.empty()) {
     if (table::FindSystemTable(reference.system_table) != nullptr) return;

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "base/nearest.h"
 #include "sql/statement/run.h"
 
 namespace tarn::sql {
@@ -13,7 +16,16 @@ Outcome Run(Session& session, SetStatement& statement) {
   const bool mode = key == "execution.runtime-mode";
   const std::string before = settings.Get(key);
   settings.Set(key, statement.option->value.value);
-  if (!mode) return Done{"OK"};
+  if (!mode) {
+    // Flink stores any key, and so do we; a mistyped one is worth a word.
+    std::vector<std::string> known;
+    for (const auto& setting : KnownSettings()) known.emplace_back(setting.key);
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      if (const auto suggestion = DidYouMean(key, known); !suggestion.empty())
+        session.Notice("setting '" + key + "' is unknown and has no effect" + suggestion);
+    }
+    return Done{"OK"};
+  }
   try {
     return Done{settings.streaming() ? "streaming mode: a SELECT now runs until you press Ctrl-C"
                                      : "batch mode: a SELECT reads what is there and ends"};
