@@ -1,8 +1,11 @@
 // Every connector, one line each.
 #include "connector/connectors.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/nearest.h"
+#include "connector/add_connector.h"
 
 namespace tarn::connector {
 
@@ -18,13 +21,26 @@ namespace tarn::connector {
 TARN_CONNECTORS(X)
 #undef X
 
-const std::vector<ConnectorEntry>& Connectors() {
-  static const std::vector<ConnectorEntry> entries = {
+namespace {
+
+std::vector<ConnectorEntry>& List() {
+  static std::vector<ConnectorEntry> entries = {
 #define X(entry) entry(),
       TARN_CONNECTORS(X)
 #undef X
   };
   return entries;
+}
+
+}  // namespace
+
+const std::vector<ConnectorEntry>& Connectors() { return List(); }
+
+void AddConnector(ConnectorEntry entry) {
+  auto& entries = List();
+  const auto place = std::lower_bound(entries.begin(), entries.end(), entry.name,
+                                      [](const auto& known, const auto& name) { return known.name < name; });
+  entries.insert(place, std::move(entry));
 }
 
 const ConnectorEntry& FindConnector(std::string_view name) {

@@ -85,6 +85,7 @@ int64_t WriteLake(Session& session, Rows& rows, const InsertRequest& request) {
     while (rows.Next(batch)) {
       enforcer.Apply(batch.chunk);
       if (batch.size() == 0) continue;
+      if (request.kind != columnar::RowKind::Insert) batch.kinds.assign(batch.size(), request.kind);
       writer->Write(batch);
       written += static_cast<int64_t>(batch.size());
       session.CountWritten(static_cast<int64_t>(batch.size()));

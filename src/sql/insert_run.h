@@ -21,6 +21,7 @@ struct InsertRequest {
   bool overwrite = false;
   /// Of an overwrite: the values of PARTITION (..), by column.
   std::optional<std::map<std::string, std::string>> partition{};
+  columnar::RowKind kind = columnar::RowKind::Insert;  // of every row
 };
 
 /// Returns how many rows were written.

@@ -9,11 +9,13 @@
 #include "sql/statement/table_schema.h"
 #include "sql/types/flink_types.h"
 #include "table/commit/committer.h"
+#include "table/commit/overwrite.h"
+#include "table/scan/scan_plan.h"
 
 namespace tarn::sql {
-namespace {
 
-void Replace(Session& session, const table::Table& table, const std::map<std::string, std::string>& partition) {
+void ReplacePartitions(Session& session, const table::Table& table,
+                       const std::map<std::string, std::string>& partition) {
   table::OverwriteRequest request;
   request.commit.user = session.env().random.Uuid();
   request.commit.identifier = paimon::Snapshot::kBatchIdentifier;
@@ -22,8 +24,6 @@ void Replace(Session& session, const table::Table& table, const std::map<std::st
   const auto outcome = table::Overwrite(table, request);
   if (outcome.kind == table::CommitOutcome::Conflict) throw Error(ErrorCode::Conflict, outcome.detail);
 }
-
-}  // namespace
 
 std::map<std::string, std::string> PartitionTexts(Session& session, const TableDefinition& definition,
                                                   std::vector<PartitionValue>& partition) {
@@ -43,6 +43,17 @@ std::map<std::string, std::string> PartitionTexts(Session& session, const TableD
   return texts;
 }
 
+namespace {
+
+bool HasPartition(const table::Table& lake, const std::map<std::string, std::string>& texts) {
+  const auto matches =
+      table::ReplacedPartitions(lake.schema(), table::ParseStoreOptions(lake.schema(), lake.options()), texts, {});
+  const auto splits = table::PlanScan(lake, {}).splits;
+  return std::any_of(splits.begin(), splits.end(), [&](const auto& split) { return matches(split.partition); });
+}
+
+}  // namespace
+
 Outcome DropPartitions(Session& session, const ObjectPath& path, const CatalogTable& table,
                        alter::DropPartitions& drop) {
   if (table.directory.empty()) {
@@ -50,7 +61,15 @@ Outcome DropPartitions(Session& session, const ObjectPath& path, const CatalogTa
   }
   const auto lake = table::Table::Open(session.env(), table.directory);
   for (auto& partition : drop.partitions) {
-    Replace(session, *lake, PartitionTexts(session, table.definition, partition));
+    const auto texts = PartitionTexts(session, table.definition, partition);
+    if (!HasPartition(*lake, texts)) {
+      if (drop.if_exists) continue;
+      std::string wanted;
+      for (const auto& [column, text] : texts) wanted += (wanted.empty() ? "" : ", ") + column + "='" + text + "'";
+      throw Error(ErrorCode::NotFound, "there is no partition (" + wanted + ") in " + path.Text() +
+                                           "\n  SHOW PARTITIONS lists what there is");
+    }
+    ReplacePartitions(session, *lake, texts);
   }
   return Done{"OK"};
 }
@@ -62,7 +81,7 @@ Outcome Run(Session& session, TruncateStatement& statement) {
     throw SqlError(ErrorStage::Plan, statement.table.span(), bound->path.Text() + " is no Paimon table", "",
                    ErrorCode::Unsupported);
   }
-  Replace(session, *bound->lake, {});
+  ReplacePartitions(session, *bound->lake, {});
   return Done{"OK"};
 }
 

@@ -1,9 +1,15 @@
-// Statements that replace what is in a Paimon table without a query: TRUNCATE and DROP PARTITION.
+// Statements that replace what is in a Paimon table without a query: TRUNCATE, DROP PARTITION, DELETE of partitions.
 #pragma once
 
 #include "sql/statement/run.h"
+#include "table/table.h"
 
 namespace tarn::sql {
+
+/// Replaces the partitions of these values (column=value as CAST to STRING shows them; none = the whole table) by
+/// nothing.
+void ReplacePartitions(Session& session, const table::Table& table,
+                       const std::map<std::string, std::string>& partition);
 
 Outcome DropPartitions(Session& session, const ObjectPath& path, const CatalogTable& table,
                        alter::DropPartitions& drop);

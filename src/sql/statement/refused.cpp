@@ -10,17 +10,6 @@ namespace {
 
 }  // namespace
 
-Outcome Run(Session&, DeleteStatement& statement) {
-  RefuseStatement(statement.table.span(), "DELETE is not supported yet",
-                  "INSERT OVERWRITE rewrites a partition without the rows that should go");
-}
-Outcome Run(Session&, UpdateStatement& statement) {
-  RefuseStatement(statement.table.span(), "UPDATE is not supported yet",
-                  "an INSERT of the whole row with the same primary key replaces it");
-}
-Outcome Run(Session&, CallStatement& statement) {
-  RefuseStatement(statement.procedure.span(), "procedures are not supported yet: " + statement.procedure.Text());
-}
 Outcome Run(Session&, AnalyzeStatement& statement) {
   RefuseStatement(statement.table.span(), "ANALYZE TABLE is not supported yet; no query needs it");
 }

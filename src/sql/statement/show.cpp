@@ -2,6 +2,7 @@
 
 #include "connector/connectors.h"
 #include "paimon/options.h"
+#include "sql/procedure/procedures.h"
 #include "sql/statement/like_pattern.h"
 #include "sql/statement/run.h"
 #include "sql/statement/show_create.h"
@@ -121,8 +122,11 @@ Outcome Run(Session& session, ShowStatement& statement) {
       return ShowOptions(statement);
     case What::Modules:
       return RowsOfText(TextColumns({"module name"}), {{"core"}});
-    case What::Procedures:
-      return Listing(statement, "procedure name", {});
+    case What::Procedures: {
+      std::vector<std::string> names;
+      for (const auto& procedure : Procedures()) names.push_back("sys." + procedure.name);
+      return Listing(statement, "procedure name", std::move(names));
+    }
     case What::Functions:
       // Nobody can register a function of his own yet: there are no user functions to list.
       return Listing(statement, "function name", statement.user ? std::vector<std::string>{} : FunctionNames());
