@@ -52,6 +52,7 @@ std::optional<Directive> ParseDirective(const std::string& line) {
 }  // namespace
 
 bool Case::IsQuirk() const {
+  if (StartsWith(name, "quirk-")) return true;
   for (const auto& note : notes) {
     if (StartsWith(note, "quirk:")) return true;
   }
@@ -76,6 +77,10 @@ std::vector<Case> ReadCases(const std::string& path) {
     }
     if (cases.empty()) continue;
     Case& current = cases.back();
+    if (current.script && !StartsWith(line, "-- note: ") && !StartsWith(line, "-- file: ")) {
+      current.lines.push_back(line);
+      continue;
+    }
     const bool answered = current.answer.present || current.newer.present;
     auto directive = ParseDirective(line);
     // Before the answer only header lines are directives; a comment in the SQL is not.

@@ -34,6 +34,7 @@ struct Case {
   std::string compare;                                      // empty: by the rules of the README
   std::vector<std::pair<std::string, std::string>> inputs;  // name, content
   std::string text;                                         // the statements, as they stand
+  std::vector<std::string> lines;                           // of a script: all that follows its header
   Answer answer;
   Answer newer;  // answer@2.2.1; preferred
 

@@ -26,8 +26,9 @@ std::vector<std::string> Sorted(std::vector<std::string> rows) {
   return rows;
 }
 
-/// Per key the sequence of rows, keys in order: equal texts = equal per key.
-std::vector<std::string> ByKey(const std::vector<std::string>& rows, const std::vector<size_t>& columns) {
+}  // namespace
+
+std::vector<std::string> RowsByKey(const std::vector<std::string>& rows, const std::vector<size_t>& columns) {
   std::map<std::string, std::vector<std::string>> keys;
   for (const auto& row : rows) {
     const auto values = SplitRow(row);
@@ -41,8 +42,6 @@ std::vector<std::string> ByKey(const std::vector<std::string>& rows, const std::
   for (const auto& [key, list] : keys) lines.insert(lines.end(), list.begin(), list.end());
   return lines;
 }
-
-}  // namespace
 
 std::vector<std::string> Fold(const std::vector<std::string>& rows) {
   std::map<std::string, int> counts;
@@ -89,7 +88,7 @@ std::string Compare(const Case& recorded, const Answer& actual, bool ordered) {
     std::vector<size_t> columns;
     std::istringstream list(how.substr(7));
     for (std::string number; std::getline(list, number, ',');) columns.push_back(std::stoul(number));
-    difference += Difference(ByKey(expected.rows, columns), ByKey(actual.rows, columns));
+    difference += Difference(RowsByKey(expected.rows, columns), RowsByKey(actual.rows, columns));
   } else {
     difference += Difference(Sorted(expected.rows), Sorted(actual.rows));
   }

@@ -4,10 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include "base/error.h"
 #include "columnar/change_batch.h"
 #include "connector/sink.h"
+#include "corpus/test_connectors.h"
 #include "corpus/value_line.h"
 #include "job/job.h"
 #include "job/statement_job.h"
@@ -53,31 +55,6 @@ class CollectingSink : public connector::Sink {
   std::vector<std::string> lines_;
 };
 
-/// The class of an error, as the corpora name them.
-std::string ClassOf(const Error& error, bool executing) {
-  if (executing) return "runtime";
-  switch (error.code()) {
-    case ErrorCode::Unsupported:
-      return "plan";
-    case ErrorCode::Internal:
-      return "internal";
-    case ErrorCode::InvalidInput:
-    case ErrorCode::NotFound:
-    case ErrorCode::AlreadyExists:
-    case ErrorCode::Conflict:
-      return "validation";
-    default:
-      return "runtime";
-  }
-}
-
-std::string ReplaceAll(std::string text, const std::string& from, const std::string& to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-  }
-  return text;
-}
-
 bool GivesOrder(std::string_view statement) {
   std::string upper;
   for (const char c : statement) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
@@ -91,19 +68,47 @@ bool GivesOrder(std::string_view statement) {
 
 }  // namespace
 
-Outcome Run(const Case& recorded) {
-  Outcome outcome;
-  if (recorded.script) {
-    outcome.answer.error = "internal";
-    outcome.answer.message = "scripts with an answer for each statement are not run yet";
-    return outcome;
+std::pair<std::string, std::string> ClassOf(const std::exception& error, bool executing) {
+  if (const auto* sql = dynamic_cast<const sql::SqlError*>(&error))
+    return {std::string(sql::StageName(sql->stage())), sql->what()};
+  const auto* known = dynamic_cast<const Error*>(&error);
+  if (known == nullptr) return {executing ? "runtime" : "internal", error.what()};
+  if (executing) return {"runtime", error.what()};
+  switch (known->code()) {
+    case ErrorCode::Unsupported:
+      return {"plan", error.what()};
+    case ErrorCode::Internal:
+      return {"internal", error.what()};
+    case ErrorCode::InvalidInput:
+    case ErrorCode::NotFound:
+    case ErrorCode::AlreadyExists:
+    case ErrorCode::Conflict:
+      return {"validation", error.what()};
+    default:
+      return {"runtime", error.what()};
   }
-  const std::filesystem::path directory =
-      std::filesystem::temp_directory_path() / ("tarn-corpus-" + std::to_string(getpid()));
+}
+
+std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+std::filesystem::path FreshDirectory() {
+  auto directory = std::filesystem::temp_directory_path() / ("tarn-corpus-" + std::to_string(getpid()));
   std::filesystem::remove_all(directory);
   std::filesystem::create_directories(directory);
+  return directory;
+}
+
+Outcome Run(const Case& recorded) {
+  Outcome outcome;
+  TakeCaptured();
+  const auto directory = FreshDirectory();
   for (const auto& [name, content] : recorded.inputs) std::ofstream(directory / name, std::ios::binary) << content;
-  const std::string text = ReplaceAll(recorded.text, "${DIR}", directory.string());
+  const std::string text = Replaced(recorded.text, "${DIR}", directory.string());
   bool executing = false;
   try {
     // An engine of its own: what one case breaks does not break the next.
@@ -120,18 +125,26 @@ Outcome Run(const Case& recorded) {
         job::StatementJobOptions options;
         options.name = "corpus";
         options.results = sink;
+        const bool insert = continuous->inserts.at(0).target != nullptr;
         auto job = job::NewStatementJob(session, std::move(*continuous), options);
         job.job->Prepare();
         executing = true;
         job.job->Run();
         executing = false;
+        if (insert) {
+          outcome.answer.rows = TakeCaptured();
+          continue;
+        }
         outcome.answer.has_schema = true;
         for (const auto& column : columns) outcome.answer.schema.push_back({column.name, column.TypeText()});
         outcome.answer.rows = sink->lines();
         continue;
       }
       auto* rows = std::get_if<std::unique_ptr<sql::Rows>>(&result);
-      if (rows == nullptr) continue;
+      if (rows == nullptr) {
+        outcome.answer.rows = TakeCaptured();
+        continue;
+      }
       executing = true;
       outcome.answer.has_schema = true;
       for (const auto& column : (*rows)->columns()) outcome.answer.schema.push_back({column.name, column.TypeText()});
@@ -143,18 +156,9 @@ Outcome Run(const Case& recorded) {
       }
       executing = false;
     }
-  } catch (const sql::SqlError& error) {
-    outcome.answer = {};
-    outcome.answer.error = sql::StageName(error.stage());
-    outcome.answer.message = error.what();
-  } catch (const Error& error) {
-    outcome.answer = {};
-    outcome.answer.error = ClassOf(error, executing);
-    outcome.answer.message = error.what();
   } catch (const std::exception& error) {
     outcome.answer = {};
-    outcome.answer.error = executing ? "runtime" : "internal";
-    outcome.answer.message = error.what();
+    std::tie(outcome.answer.error, outcome.answer.message) = ClassOf(error, executing);
   }
   std::filesystem::remove_all(directory);
   return outcome;
