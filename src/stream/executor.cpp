@@ -47,6 +47,7 @@ struct Executor::Runtime {
 
   // Sinks.
   std::unique_ptr<connector::SinkWriter> writer;
+  int64_t committed_watermark = kNoWatermark;  // what its commits record: the greatest before the end of input
 };
 
 namespace {
@@ -192,6 +193,7 @@ void Executor::Restore(const SavedProgress& resume, bool allow_non_restored, std
     const auto& saved = resume.nodes[found];
     if (saved.watermarks.size() == nodes_[i]->watermarks.size()) nodes_[i]->watermarks = saved.watermarks;
     nodes_[i]->out_watermark = saved.out_watermark;
+    if (saved.out_watermark != kMaxWatermark) nodes_[i]->committed_watermark = saved.out_watermark;
     if (!saved.watermarks.empty())
       nodes_[i]->combined = *std::min_element(nodes_[i]->watermarks.begin(), nodes_[i]->watermarks.end());
     nodes_[i]->ended = saved.ended;
@@ -306,6 +308,7 @@ void Executor::SetWatermark(size_t node, size_t port, int64_t watermark) {
   runtime.combined = combined;
   if (runtime.writer) {
     runtime.out_watermark = statistics_[node].watermark = combined;
+    if (combined != kMaxWatermark) runtime.committed_watermark = combined;
     return;
   }
   if (!runtime.op) return Raise(node, combined);  // rejected records have no event time of their own
@@ -316,7 +319,8 @@ void Executor::SetWatermark(size_t node, size_t port, int64_t watermark) {
 std::vector<PreparedSink> Executor::PrepareSinks(int64_t checkpoint_id) {
   std::vector<PreparedSink> prepared;
   for (size_t i = 0; i < nodes_.size(); i++)
-    if (nodes_[i]->writer) prepared.push_back({i, nodes_[i]->writer->Prepare(checkpoint_id), nodes_[i]->out_watermark});
+    if (nodes_[i]->writer)
+      prepared.push_back({i, nodes_[i]->writer->Prepare(checkpoint_id), nodes_[i]->committed_watermark});
   return prepared;
 }
 
