@@ -1,0 +1,184 @@
+// Tables whose files are missing, cut off or changed, read and written through SQL: one error that names the file and
+// says what was expected of it, and not a byte of the table is changed.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "base/error.h"
+#include "sql/session.h"
+
+namespace tarn {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Bytes = std::string;
+
+Bytes ReadAll(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void WriteAll(const fs::path& path, const Bytes& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+
+std::map<std::string, Bytes> Tree(const fs::path& root) {
+  std::map<std::string, Bytes> tree;
+  for (const auto& entry : fs::recursive_directory_iterator(root))
+    if (entry.is_regular_file()) tree[fs::relative(entry.path(), root).string()] = ReadAll(entry.path());
+  return tree;
+}
+
+std::optional<Bytes> Missing(const Bytes&) { return std::nullopt; }
+std::optional<Bytes> Half(const Bytes& bytes) { return bytes.substr(0, bytes.size() / 2); }
+std::optional<Bytes> Empty(const Bytes&) { return ""; }
+std::optional<Bytes> WrongMagic(const Bytes& bytes) {
+  Bytes changed = bytes;
+  changed.replace(0, 4, "NOPE");
+  if (changed.ends_with("PAR1")) changed.replace(changed.size() - 4, 4, "NOPE");
+  return changed;
+}
+std::optional<Bytes> BadJson(const Bytes& bytes) { return bytes.substr(0, bytes.size() / 2) + "}}}"; }
+std::optional<Bytes> Words(const Bytes&) { return "these are not the bytes"; }
+std::optional<Bytes> BadMiddle(const Bytes& bytes) {
+  Bytes changed = bytes;
+  for (size_t i = bytes.size() / 2; i < bytes.size() / 2 + 24 && i < bytes.size(); i++) changed[i] = '\x7f';
+  return changed;
+}
+
+struct Damage {
+  std::string name;
+  std::string directory;  // of the table
+  std::string prefix;     // of the file's name; the last such file in order
+  std::optional<Bytes> (*change)(const Bytes&);
+  std::string expected;  // in the message, beside the file's name
+  bool blocks_writing;   // an INSERT must fail too
+};
+
+const Damage kDamages[] = {
+    {"DataFileMissing", "bucket-0", "data-", Missing, "", false},
+    {"DataFileCutOff", "bucket-0", "data-", Half, "file ends at byte", false},
+    {"DataFileEmpty", "bucket-0", "data-", Empty, "file ends at byte 0", false},
+    {"DataFileWrongMagic", "bucket-0", "data-", WrongMagic, "PAR1", false},
+    {"ManifestListMissing", "manifest", "manifest-list-", Missing, "is missing", true},
+    {"ManifestListCutOff", "manifest", "manifest-list-", Half, "", true},
+    {"ManifestListEmpty", "manifest", "manifest-list-", Empty, "", true},
+    {"ManifestListWrongMagic", "manifest", "manifest-list-", WrongMagic, "", true},
+    {"ManifestMissing", "manifest", "manifest-", Missing, "is missing", false},
+    {"ManifestCutOff", "manifest", "manifest-", Half, "", false},
+    {"ManifestEmpty", "manifest", "manifest-", Empty, "", false},
+    {"ManifestWrongMagic", "manifest", "manifest-", WrongMagic, "", false},
+    {"ManifestBadBytes", "manifest", "manifest-", BadMiddle, "", false},
+    {"SnapshotEmpty", "snapshot", "snapshot-", Empty, "", true},
+    {"SnapshotBadJson", "snapshot", "snapshot-", BadJson, "", true},
+    {"SnapshotWords", "snapshot", "snapshot-", Words, "", true},
+    {"SchemaEmpty", "schema", "schema-", Empty, "", true},
+    {"SchemaBadJson", "schema", "schema-", BadJson, "", true},
+};
+
+class DamagedTable : public ::testing::TestWithParam<Damage> {
+ protected:
+  void SetUp() override {
+    warehouse_ = fs::temp_directory_path() / ("tarn-damage-" + GetParam().name + "-" + std::to_string(getpid()));
+    fs::remove_all(warehouse_);
+    fs::create_directories(warehouse_);
+    engine_ =
+        std::make_unique<sql::Engine>(env::SystemEnv(), sql::EngineOptions{.threads = 1, .memory_bytes = 1 << 28});
+    Run("CREATE TABLE t (k INT, v STRING, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1')");
+    Run("INSERT INTO t VALUES (1, 'one'), (2, 'two')");
+    Run("INSERT INTO t VALUES (2, 'deux'), (3, 'trois')");
+  }
+  void TearDown() override { fs::remove_all(warehouse_); }
+
+  // A session of its own each time: nothing is remembered of the table.
+  void Run(const std::string& statement) {
+    sql::Session session(*engine_, {.warehouse = warehouse_.string()});
+    auto outcome = session.Execute(statement);
+    auto* rows = std::get_if<std::unique_ptr<sql::Rows>>(&outcome);
+    columnar::ChangeBatch batch;
+    while (rows != nullptr && (*rows)->Next(batch)) {
+    }
+  }
+
+  std::string MessageOf(const std::string& statement) {
+    try {
+      Run(statement);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "(no error)";
+  }
+
+  // Which of several is broken: of manifests and lists the one that the last snapshot needs.
+  fs::path Victim() const {
+    const auto& damage = GetParam();
+    const auto directory = warehouse_ / "default.db" / "t" / damage.directory;
+    std::vector<std::pair<fs::file_time_type, fs::path>> files;
+    for (const auto& entry : fs::directory_iterator(directory)) {
+      const auto name = entry.path().filename().string();
+      if (!name.starts_with(damage.prefix)) continue;
+      if (damage.prefix == "manifest-" && name.starts_with("manifest-list-")) continue;
+      files.emplace_back(entry.last_write_time(), entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files.back().second;
+  }
+
+  fs::path warehouse_;
+  std::unique_ptr<sql::Engine> engine_;
+};
+
+TEST_P(DamagedTable, IsOneErrorThatNamesTheFile) {
+  const auto& damage = GetParam();
+  const auto victim = Victim();
+  const auto changed = damage.change(ReadAll(victim));
+  changed ? WriteAll(victim, *changed) : static_cast<void>(fs::remove(victim));
+  const auto before = Tree(warehouse_);
+  const auto message = MessageOf("SELECT COUNT(v), MAX(v) FROM t");
+  EXPECT_NE(message.find(victim.filename().string()), std::string::npos) << message;
+  EXPECT_NE(message.find(damage.expected), std::string::npos) << message;
+  if (damage.blocks_writing) {
+    const auto refused = MessageOf("INSERT INTO t VALUES (4, 'quatre')");
+    EXPECT_NE(refused.find(victim.filename().string()), std::string::npos) << refused;
+  }
+  const auto after = Tree(warehouse_);
+  for (const auto& [path, bytes] : before) {
+    const auto found = after.find(path);
+    ASSERT_NE(found, after.end()) << path << " is gone";
+    EXPECT_EQ(found->second, bytes) << path << " was changed";
+  }
+  EXPECT_EQ(after.size(), before.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DamagedTable, ::testing::ValuesIn(kDamages),
+                         [](const auto& param) { return param.param.name; });
+
+// The files LATEST and EARLIEST are hints: whatever they say, the directory knows.
+TEST(DamagedHint, IsNoDamage) {
+  const auto warehouse = fs::temp_directory_path() / ("tarn-damage-hint-" + std::to_string(getpid()));
+  for (const char* hint : {"", "no number", "99", "-1", "1"}) {
+    fs::remove_all(warehouse);
+    fs::create_directories(warehouse);
+    sql::Engine engine(env::SystemEnv(), {.threads = 1, .memory_bytes = 1 << 28});
+    sql::Session session(engine, {.warehouse = warehouse.string()});
+    session.Execute("CREATE TABLE t (k INT)");
+    session.Execute("INSERT INTO t VALUES (1)");
+    session.Execute("INSERT INTO t VALUES (2)");
+    for (const char* file : {"LATEST", "EARLIEST"}) WriteAll(warehouse / "default.db/t/snapshot" / file, hint);
+    session.Execute("INSERT INTO t VALUES (3)");
+    auto outcome = session.Execute("SELECT SUM(k) FROM t");
+    columnar::ChangeBatch batch;
+    ASSERT_TRUE(std::get<std::unique_ptr<sql::Rows>>(outcome)->Next(batch)) << hint;
+    EXPECT_EQ(batch.chunk.GetValue(0, 0).ToString(), "6") << hint;
+  }
+  fs::remove_all(warehouse);
+}
+
+}  // namespace
+}  // namespace tarn
