@@ -139,6 +139,10 @@ LakeScan PlanLakeScan(const table::Table& table, const TableDescription& descrip
   if (const auto producer = options.Find("changelog-producer"); producer && *producer != "none")
     throw Error(ErrorCode::Unsupported, "table '" + description.name + "' keeps a changelog ('changelog-producer' = '" +
                                             *producer + "'), which cannot be streamed yet; batch mode reads the table");
+  if (options.Find("scan.tag-name"))
+    throw Error(ErrorCode::Unsupported,
+                "a tag cannot be streamed ('scan.tag-name'); batch mode reads it, and 'scan.snapshot-id' streams from "
+                "its snapshot on");
   PlanStart(table, options, scan);
   return scan;
 }

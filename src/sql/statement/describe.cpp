@@ -3,6 +3,7 @@
 #include "sql/scan/table_binder.h"
 #include "sql/statement/like_pattern.h"
 #include "sql/statement/table_rows.h"
+#include "table/system/system_tables.h"
 
 namespace tarn::sql {
 namespace {
@@ -28,6 +29,17 @@ Cell Extras(const ColumnDefinition& column) {
   return std::nullopt;
 }
 
+/// Of `t$files` and the like; nullptr if the name is none such.
+const std::vector<paimon::DataField>* SystemTableColumns(Session& session, const ObjectPath& path) {
+  const size_t dollar = path.name.find('$');
+  if (dollar == std::string::npos || session.catalogs().Lookup(path)) return nullptr;
+  auto base = path;
+  base.name.resize(dollar);
+  if (!session.catalogs().Lookup(base)) return nullptr;
+  const auto* table = table::FindSystemTable(path.name.substr(dollar + 1));
+  return table == nullptr ? nullptr : &table->columns;
+}
+
 std::vector<TypedColumn> DescribeHead(bool comments) {
   std::vector<std::string> names = {"name", "type", "null", "key", "extras", "watermark"};
   if (comments) names.push_back("comment");
@@ -41,6 +53,14 @@ std::vector<TypedColumn> DescribeHead(bool comments) {
 
 Outcome DescribeColumns(Session& session, const ObjectName& name, const ShowStatement* show) {
   const auto path = session.catalogs().Resolve(Parts(name));
+  if (const auto* columns = SystemTableColumns(session, path)) {
+    std::vector<std::vector<Cell>> rows;
+    for (const auto& column : *columns) {
+      rows.push_back({column.name, TypeWithoutNull(column.type, false), column.type.nullable ? "TRUE" : "FALSE",
+                      std::nullopt, std::nullopt, std::nullopt});
+    }
+    return RowsOfText(DescribeHead(false), std::move(rows));
+  }
   const auto found = ObjectOf(session, path, name.span(), "table or view");
   std::vector<std::vector<Cell>> rows;
   const auto wanted = [&](const std::string& column) {

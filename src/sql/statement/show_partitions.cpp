@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <set>
 
 #include "paimon/binary_row.h"
+#include "paimon/partition_path.h"
 #include "sql/statement/table_rows.h"
 #include "table/scan/scan_plan.h"
 
@@ -16,19 +18,22 @@ Outcome ShowPartitions(Session& session, const ShowStatement& statement) {
   }
   const auto lake = table::Table::Open(session.env(), table->directory);
   const auto& schema = lake->schema();
-  std::set<std::string> names;
-  for (const auto& split : table::PlanScan(*lake, {}).splits) {
-    const auto row = paimon::BinaryRowView::FromSerialized(split.partition);
+  // As the directories are named, unescaped. NULL, '' and ' ' are three partitions that share a name.
+  const auto rules = paimon::PathRules::FromOptions(lake->options());
+  std::set<std::string> partitions;
+  for (const auto& split : table::PlanScan(*lake, {}).splits) partitions.insert(split.partition);
+  std::vector<std::string> names;
+  for (const auto& partition : partitions) {
+    const auto row = paimon::BinaryRowView::FromSerialized(partition);
     std::string name;
     for (size_t i = 0; i < schema.partition_keys.size(); i++) {
       const auto& type = schema.fields[*schema.FindField(schema.partition_keys[i])].type;
-      const auto value = row.Get(static_cast<int32_t>(i), type);
       name += (i == 0 ? "" : "/") + schema.partition_keys[i] + "=" +
-              (paimon::IsNull(value) ? std::string("__DEFAULT_PARTITION__")
-                                     : paimon::ToText(value, type, paimon::TextStyle::Cast));
+              paimon::PartitionValueText(row.Get(static_cast<int32_t>(i), type), type, rules);
     }
-    names.insert(name);
+    names.push_back(name);
   }
+  std::sort(names.begin(), names.end());
   std::vector<std::vector<std::optional<std::string>>> rows;
   for (const auto& name : names) rows.push_back({name});
   return RowsOfText(TextColumns({"partition name"}), std::move(rows));

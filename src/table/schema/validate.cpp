@@ -110,25 +110,30 @@ void CheckNames(const TableSchema& schema) {
   }
 }
 
+bool IsNested(const paimon::DataType& type) {
+  switch (type.root) {
+    case paimon::TypeRoot::Map:
+    case paimon::TypeRoot::Array:
+    case paimon::TypeRoot::Row:
+    case paimon::TypeRoot::Multiset:
+    case paimon::TypeRoot::Variant:
+    case paimon::TypeRoot::Blob:
+    case paimon::TypeRoot::Vector:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void CheckKeys(const TableSchema& schema) {
   std::set<std::string> seen;
   for (const auto& key : schema.primary_keys) {
     const auto index = schema.FindField(key);
     if (!index) Refuse("primary key column '" + key + "' is not a stored column of the table");
     if (!seen.insert(key).second) Refuse("primary key column '" + key + "' is named twice");
-    switch (schema.fields[*index].type.root) {
-      case paimon::TypeRoot::Map:
-      case paimon::TypeRoot::Array:
-      case paimon::TypeRoot::Row:
-      case paimon::TypeRoot::Multiset:
-      case paimon::TypeRoot::Variant:
-      case paimon::TypeRoot::Blob:
-      case paimon::TypeRoot::Vector:
-        Refuse("primary key column '" + key + "' has type " + ToSql(schema.fields[*index].type) +
-               ", which cannot be part of a key");
-      default:
-        break;
-    }
+    if (IsNested(schema.fields[*index].type))
+      Refuse("primary key column '" + key + "' has type " + ToSql(schema.fields[*index].type) +
+             ", which cannot be part of a key");
   }
   seen.clear();
   for (const auto& key : schema.partition_keys) {
@@ -149,7 +154,11 @@ void CheckBuckets(const TableSchema& schema) {
   const auto bucket_key = OptionOf(schema, "bucket-key");
   if (bucket_key) {
     for (const auto& name : SplitNames(*bucket_key)) {
-      if (!schema.FindField(name)) Refuse("'bucket-key' names '" + name + "', which is not a column of the table");
+      const auto index = schema.FindField(name);
+      if (!index) Refuse("'bucket-key' names '" + name + "', which is not a column of the table");
+      if (IsNested(schema.fields[*index].type))
+        Refuse("'bucket-key' names '" + name + "' of type " + ToSql(schema.fields[*index].type) +
+               ", which cannot be part of a key");
       if (std::count(schema.partition_keys.begin(), schema.partition_keys.end(), name) != 0) {
         Refuse("'bucket-key' names the partition column '" + name + "'");
       }
