@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/error.h"
+#include "paimon/hash.h"
 #include "paimon/partition_path.h"
 #include "table/scan/made_table.h"
 #include "table/scan/snapshot_store.h"
@@ -154,6 +157,28 @@ TEST_F(KeyedPlan, AFileIsLeftOutOnlyWithAllThatItHides) {
   EXPECT_EQ(Plan(Predicate::Compare(Op::Equal, 0, Int(5))), "a");
   EXPECT_EQ(Plan(Predicate::Compare(Op::Equal, 0, Int(15))), "b");
   EXPECT_EQ(Plan(Predicate::Compare(Op::Greater, 1, Int(150)), {{"merge-engine", "aggregation"}}), "*a b c");
+}
+
+TEST_F(KeyedPlan, AKeyLiesInOneBucket) {
+  std::vector<paimon::ManifestEntry> entries;
+  for (int32_t bucket = 0; bucket < 4; ++bucket) {
+    entries.push_back(File(std::to_string(bucket), 0, 1000, 5, 0, 9));
+    entries.back().bucket = bucket;
+    entries.back().total_buckets = 4;
+  }
+  made_.Commit(entries);
+  std::set<std::string> seen;
+  for (int64_t key = 0; key < 100; ++key) {
+    const auto shape = Plan(Predicate::Compare(Op::Equal, 0, Int(key)));
+    EXPECT_EQ(shape.size(), 1u) << shape;
+    const auto row = paimon::SerializeRow({paimon::ParseDataType("INT NOT NULL")}, {Int(key)}).substr(4);
+    EXPECT_EQ(shape, std::to_string(paimon::DefaultBucket(paimon::HashRow(row), 4)));
+    seen.insert(shape);
+  }
+  EXPECT_EQ(seen.size(), 4u);
+  EXPECT_EQ(Plan(Predicate::Compare(Op::Less, 0, Int(5))), "0 | 1 | 2 | 3");
+  EXPECT_EQ(Plan(Predicate::Or({Predicate::Compare(Op::Equal, 0, Int(5)), Predicate::Compare(Op::Equal, 1, Int(5))})),
+            "0 | 1 | 2 | 3");
 }
 
 TEST_F(KeyedPlan, FirstRowSkipsLevelZero) {
