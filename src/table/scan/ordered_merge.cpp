@@ -114,7 +114,7 @@ void SectionMerger::Gather(duckdb::DataChunk& out) {
   const auto pick = picks_[gathered_ - 1];
   const auto& run = *runs_[pick.run];
   last_ = {true, duckdb::FlatVector::GetData<int64_t>(runs_[pick.run]->rows.data[time_column_])[pick.row], run.rank,
-           run.first_row + pick.row};
+           run.RowOf(pick.row)};
 }
 
 void SectionMerger::GatherColumn(duckdb::Vector& out, size_t column, size_t count) {

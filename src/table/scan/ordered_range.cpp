@@ -1,8 +1,10 @@
 #include "table/scan/ordered_range.h"
 
 #include <algorithm>
+#include <map>
 
 #include "paimon/binary_row.h"
+#include "table/scan/scan_plan.h"
 
 namespace tarn::table {
 namespace {
@@ -45,6 +47,34 @@ TimeRange TimesOf(const Table& table, const paimon::DataFileMeta& file, size_t t
   if (at < low.arity()) range.low = Micros(low.Get(at, column->type));
   if (at < high.arity()) range.high = Micros(high.Get(at, column->type));
   return range;
+}
+
+size_t PartitionsOverlap(const Table& table, int64_t snapshot_id, size_t time_field) {
+  if (table.schema().partition_keys.empty()) return 0;
+  ScanRequest request;
+  request.snapshot_id = snapshot_id;
+  std::map<std::string, std::pair<int64_t, int64_t>> ranges;  // by partition
+  for (const auto& split : PlanScan(table, request).splits) {
+    for (const auto& file : split.files) {
+      const auto times = TimesOf(table, file, time_field);
+      if (times.nulls == file.row_count) continue;
+      const auto low = times.low.value_or(INT64_MIN), high = times.high.value_or(INT64_MAX);
+      auto& range = ranges.try_emplace(split.partition, low, high).first->second;
+      range = {std::min(range.first, low), std::max(range.second, high)};
+    }
+  }
+  std::vector<std::pair<int64_t, int64_t>> sorted;
+  for (const auto& [partition, range] : ranges) sorted.push_back(range);
+  std::sort(sorted.begin(), sorted.end());
+  size_t overlapping = 0;
+  int64_t end = INT64_MIN;  // of those before
+  for (size_t i = 0; i < sorted.size(); i++) {
+    const bool before = i > 0 && sorted[i].first <= end;
+    const bool after = i + 1 < sorted.size() && sorted[i + 1].first <= std::max(end, sorted[i].second);
+    overlapping += before || after ? 1 : 0;
+    end = std::max(end, sorted[i].second);
+  }
+  return overlapping;
 }
 
 }  // namespace tarn::table

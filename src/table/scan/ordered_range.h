@@ -17,4 +17,8 @@ struct TimeRange {
 /// Of the column `time_field` (index into the table's fields, a TIMESTAMP or TIMESTAMP_LTZ of at most 6 digits).
 TimeRange TimesOf(const Table& table, const paimon::DataFileMeta& file, size_t time_field);
 
+/// How many partitions of a snapshot hold times that lie within another one's, as far as statistics say. A partition
+/// with files of unknown times counts.
+size_t PartitionsOverlap(const Table& table, int64_t snapshot_id, size_t time_field);
+
 }  // namespace tarn::table

@@ -13,6 +13,7 @@
 #include "paimon/partition_path.h"
 #include "table/scan/ordered_merge.h"
 #include "table/scan/ordered_range.h"
+#include "table/scan/ordered_spill.h"
 #include "table/scan/split_reader.h"
 
 namespace tarn::table {
@@ -51,10 +52,10 @@ struct OrderedReplay::State {
   struct Pending {
     int64_t low;  // INT64_MIN where it is not known
     size_t unit;
-    std::optional<size_t> row_group;  // absent: the file itself
+    std::optional<size_t> part;  // row group, or part of what was spilled; absent: the unit itself
 
     bool operator>(const Pending& other) const {
-      return std::tie(low, unit, row_group) > std::tie(other.low, other.unit, other.row_group);
+      return std::tie(low, unit, part) > std::tie(other.low, other.unit, other.part);
     }
   };
   struct OpenFile {
@@ -75,13 +76,17 @@ struct OrderedReplay::State {
   std::vector<Unit> units;  // the index is the rank
   std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending;
   std::map<size_t, OpenFile> files;
+  std::map<size_t, std::unique_ptr<OrderedSpill>> spills;  // of units, until all of their parts have been read
+  std::map<size_t, size_t> spilled_parts_left;
   SectionMerger merger{0, false};
-  std::vector<std::unique_ptr<OrderedRun>> runs, spare;
+  std::vector<std::unique_ptr<OrderedRun>> runs, spare, spare_spilled;
+  duckdb::DataChunk scratch;
 
-  size_t null_unit = 0;  // rows without a time: files before this one are done
-  std::unique_ptr<OrderedRun> null_run;
-  std::vector<uint32_t> null_rows;
-  size_t null_at = 0;
+  size_t null_unit = 0;                                 // rows without a time: units before this one are done
+  std::unique_ptr<columnar::DataFileReader> null_file;  // the one of the two that reads `null_unit`
+  std::unique_ptr<SplitReader> null_split;
+  columnar::ChangeBatch null_batch;
+  int64_t null_row = 0;  // in the unit, of the next chunk
 
   std::optional<OrderKey> last;
   OrderedCounters counters;
@@ -106,6 +111,8 @@ struct OrderedReplay::State {
                                                "' of type " + paimon::ToSql(type) +
                                                "; it must be a TIMESTAMP or TIMESTAMP_LTZ of at most 6 digits");
     merger = SectionMerger(time_column, type.precision <= 3);
+    scratch.Initialize(duckdb::Allocator::DefaultAllocator(), run_types);
+    columnar::Initialize(null_batch, run_types);
     MakeUnits();
   }
 
@@ -123,15 +130,17 @@ struct OrderedReplay::State {
         continue;
       }
       Unit unit{&split, nullptr, {}, 0};
-      bool low_known = true, high_known = true;
+      bool low_known = true, high_known = true, no_nulls = true;
       for (const auto& file : split.files) {
         const auto times = TimesOf(*table, file, request.time_field);
         low_known &= times.low.has_value();
         high_known &= times.high.has_value();
         if (times.low) unit.times.low = std::min(unit.times.low.value_or(INT64_MAX), *times.low);
         if (times.high) unit.times.high = std::max(unit.times.high.value_or(INT64_MIN), *times.high);
+        no_nulls &= times.nulls == 0;
         unit.rows += file.row_count;
       }
+      if (no_nulls) unit.times.nulls = 0;
       if (!low_known) unit.times.low.reset();
       if (!high_known) unit.times.high.reset();
       units.push_back(unit);
@@ -179,20 +188,90 @@ struct OrderedReplay::State {
     return run;
   }
 
-  void ReadSplit(const Unit& unit, OrderedRun& run) {
+  std::unique_ptr<SplitReader> OpenUnitSplit(const Unit& unit) {
     ReadOptions options;
     for (const auto& field : wanted) options.columns.push_back(*table->schema().FindField(field.name));
-    const auto reader = OpenSplit(context, table, *unit.split, options);
-    columnar::ChangeBatch batch;
-    columnar::Initialize(batch, run_types);
-    while (reader->Read(batch)) {
-      AppendToRun(run, batch.chunk);
-      columnar::Reset(batch);
-    }
+    return OpenSplit(context, table, *unit.split, options);
   }
 
-  void Activate(std::unique_ptr<OrderedRun> run) {
-    FinishRun(*run, time_column, {request.after ? &*request.after : nullptr, request.until});
+  // What a merged unit may take before it goes to disk: a share, and less when others fill the memory already.
+  int64_t PieceBytes() const {
+    const auto left = request.memory_bytes / 2 - RunBytes();
+    return std::max(std::min(request.memory_bytes / 8, left), request.memory_bytes / 64);
+  }
+
+  int64_t RunBytes() const {
+    int64_t bytes = 0;
+    for (const auto& one : runs) bytes += one->Bytes();
+    return bytes;
+  }
+
+  // A merged split comes into memory sorted; where it is too large for that, as sorted pieces on disk.
+  void OpenMerged(size_t rank) {
+    const auto& unit = units[rank];
+    const auto limit = PieceBytes();
+    const auto reader = OpenUnitSplit(unit);
+    columnar::ChangeBatch batch;
+    columnar::Initialize(batch, run_types);
+    std::unique_ptr<OrderedRun> run;
+    std::unique_ptr<OrderedSpill> spill;
+    int64_t row = 0;
+    size_t parts = 0;
+    const auto bounds = Bounds();
+    const auto flush = [&] {
+      if (!spill) spill = std::make_unique<OrderedSpill>(context, table->env(), request.spill_directory, wanted);
+      counters.peak_bytes = std::max(counters.peak_bytes, RunBytes() + run->Bytes());
+      FinishRun(*run, time_column, bounds);
+      for (const auto& part : spill->Add(*run)) {
+        pending.push({part.low, rank, part.index});
+        parts++;
+      }
+      counters.pieces_spilled++;
+      PrepareRun(*run, run_types, 0);
+      run->first_row = row;
+    };
+    while (reader->Read(batch)) {
+      if (!run) {
+        run = NewRun(0);
+        run->rank = static_cast<int64_t>(rank);
+        run->first_row = 0;
+      }
+      AppendToRun(*run, batch.chunk);
+      row += static_cast<int64_t>(batch.size());
+      columnar::Reset(batch);
+      if (run->Bytes() > limit) flush();
+    }
+    if (!run) return;
+    if (!spill) return Activate(std::move(run), bounds);
+    if (run->rows.size() > 0) flush();
+    if (parts == 0) return;
+    spilled_parts_left[rank] = parts;
+    spills[rank] = std::move(spill);
+  }
+
+  void OpenSpilled(size_t rank, size_t part) {
+    auto& spill = spills.at(rank);
+    std::unique_ptr<OrderedRun> run;
+    if (!spare_spilled.empty()) {
+      run = std::move(spare_spilled.back());
+      spare_spilled.pop_back();
+    } else {
+      run = std::make_unique<OrderedRun>();
+    }
+    PrepareRun(*run, spill->RunTypes(), 0);
+    run->rank = static_cast<int64_t>(rank);
+    spill->Read(part, *run);
+    if (--spilled_parts_left[rank] == 0) {
+      spills.erase(rank);
+      spilled_parts_left.erase(rank);
+    }
+    Activate(std::move(run), {});  // rows out of bounds never went to disk
+  }
+
+  RowBounds Bounds() const { return {request.after ? &*request.after : nullptr, request.until}; }
+
+  void Activate(std::unique_ptr<OrderedRun> run, const RowBounds& bounds) {
+    FinishRun(*run, time_column, bounds);
     counters.units_sorted += run->was_sorted ? 0 : 1;
     if (run->Done()) {
       Recycle(std::move(run));
@@ -200,9 +279,7 @@ struct OrderedReplay::State {
     }
     merger.Add(run.get());
     runs.push_back(std::move(run));
-    int64_t bytes = 0;
-    for (const auto& one : runs)
-      bytes += static_cast<int64_t>(one->rows.GetAllocationSize() + one->times.capacity() * sizeof(int64_t));
+    const auto bytes = RunBytes();
     counters.peak_bytes = std::max(counters.peak_bytes, bytes);
     counters.open_units_peak = std::max<int64_t>(counters.open_units_peak, static_cast<int64_t>(runs.size()));
     if (bytes > request.memory_bytes && runs.size() > 1)
@@ -214,21 +291,19 @@ struct OrderedReplay::State {
   }
 
   void Recycle(std::unique_ptr<OrderedRun> run) {
-    if (spare.size() < 8) spare.push_back(std::move(run));
+    auto& pool = run->row_column ? spare_spilled : spare;
+    if (pool.size() < 8) pool.push_back(std::move(run));
   }
 
   // A file makes way for its row groups; a row group or split comes into memory.
   void Open(const Pending& next) {
     const auto& unit = units[next.unit];
     if (!unit.file) {
-      auto run = NewRun(static_cast<size_t>(unit.rows));
-      run->rank = static_cast<int64_t>(next.unit);
-      run->first_row = 0;
-      ReadSplit(unit, *run);
-      return Activate(std::move(run));
+      if (next.part) return OpenSpilled(next.unit, *next.part);
+      return OpenMerged(next.unit);
     }
     auto& file = files[next.unit];
-    if (!next.row_group) {
+    if (!next.part) {
       file.reader = std::make_unique<columnar::DataFileReader>(context, FileRequest(unit));
       int64_t row = 0;
       for (size_t g = 0; g < file.reader->row_group_count(); g++) {
@@ -248,56 +323,70 @@ struct OrderedReplay::State {
       if (file.groups_left == 0) files.erase(next.unit);
       return;
     }
-    auto run = NewRun(static_cast<size_t>(file.reader->RowsOf(*next.row_group)));
+    auto run = NewRun(static_cast<size_t>(file.reader->RowsOf(*next.part)));
     run->rank = static_cast<int64_t>(next.unit);
-    run->first_row = file.first_row[*next.row_group];
-    file.reader->Restart({*next.row_group});
+    run->first_row = file.first_row[*next.part];
+    file.reader->Restart({*next.part});
     ReadIntoRun(*run, *file.reader);
     if (--file.groups_left == 0) files.erase(next.unit);
-    Activate(std::move(run));
+    Activate(std::move(run), Bounds());
   }
 
-  // Rows without a time, file by file in the order of ranks.
+  // Rows without a time, unit by unit in the order of ranks.
   bool ReadNulls(duckdb::DataChunk& out) {
-    while (null_at == null_rows.size()) {
-      null_rows.clear();
-      null_at = 0;
-      if (null_run) {
-        null_unit++;
-        Recycle(std::move(null_run));
-      }
-      while (null_unit < units.size() && units[null_unit].times.nulls == 0) null_unit++;
-      if (null_unit >= units.size()) return false;
+    while (null_unit < units.size()) {
       const auto& unit = units[null_unit];
-      if (!unit.times.nulls && unit.file && !HasNull(unit)) {
+      if (!null_file && !null_split && !OpenNulls(unit)) {
         null_unit++;
         continue;
       }
-      null_run = NewRun(static_cast<size_t>(unit.rows));
-      null_run->rank = static_cast<int64_t>(null_unit);
-      null_run->first_row = 0;
-      if (unit.file) {
-        columnar::DataFileReader reader(context, FileRequest(unit));
-        ReadIntoRun(*null_run, reader);
-      } else {
-        ReadSplit(unit, *null_run);
+      if (!ReadNextOfNullUnit()) {
+        null_file.reset();
+        null_split.reset();
+        null_unit++;
+        continue;
       }
-      const auto& validity = duckdb::FlatVector::Validity(null_run->rows.data[time_column]);
-      for (uint32_t row = 0; row < null_run->rows.size(); row++) {
-        if (validity.RowIsValid(row)) continue;
-        if (request.after && OrderKey{false, 0, null_run->rank, row} <= *request.after) continue;
-        null_rows.push_back(row);
+      const auto first_row = null_row;
+      null_row += static_cast<int64_t>(scratch.size());
+      duckdb::UnifiedVectorFormat times;
+      scratch.data[time_column].ToUnifiedFormat(scratch.size(), times);
+      duckdb::SelectionVector selected(STANDARD_VECTOR_SIZE);
+      duckdb::idx_t count = 0;
+      for (duckdb::idx_t row = 0; row < scratch.size(); row++) {
+        if (times.validity.RowIsValid(times.sel->get_index(row))) continue;
+        const OrderKey key{false, 0, static_cast<int64_t>(null_unit), first_row + static_cast<int64_t>(row)};
+        if (request.after && key <= *request.after) continue;
+        selected.set_index(count++, row);
+        last = key;
       }
+      if (count == 0) continue;
+      for (size_t c = 0; c < out.ColumnCount(); c++)
+        duckdb::VectorOperations::Copy(scratch.data[c], out.data[c], selected, count, 0, 0);
+      out.SetCardinality(count);
+      counters.null_time_rows += static_cast<int64_t>(count);
+      return true;
     }
-    const auto count = std::min<size_t>(STANDARD_VECTOR_SIZE, null_rows.size() - null_at);
-    duckdb::SelectionVector selected(count);
-    for (size_t i = 0; i < count; i++) selected.set_index(i, null_rows[null_at + i]);
-    for (size_t c = 0; c < out.ColumnCount(); c++)
-      duckdb::VectorOperations::Copy(null_run->rows.data[c], out.data[c], selected, count, 0, 0);
-    out.SetCardinality(count);
-    null_at += count;
-    counters.null_time_rows += static_cast<int64_t>(count);
-    last = OrderKey{false, 0, null_run->rank, null_rows[null_at - 1]};
+    return false;
+  }
+
+  // False: all rows of the unit have a time.
+  bool OpenNulls(const Unit& unit) {
+    null_row = 0;
+    if (unit.times.nulls == 0) return false;
+    if (!unit.file) {
+      null_split = OpenUnitSplit(unit);
+    } else if (unit.times.nulls || HasNull(unit)) {
+      null_file = std::make_unique<columnar::DataFileReader>(context, FileRequest(unit));
+    }
+    return null_file || null_split;
+  }
+
+  bool ReadNextOfNullUnit() {
+    scratch.Reset();
+    if (null_file) return null_file->Read(scratch);
+    columnar::Reset(null_batch);
+    if (!null_split->Read(null_batch)) return false;
+    scratch.Reference(null_batch.chunk);
     return true;
   }
 

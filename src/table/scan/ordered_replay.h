@@ -4,7 +4,9 @@
 // without a time come first. Nothing is sorted as a whole: a file is opened when the front of the merge reaches its
 // smallest time (manifest statistics), a row group when the front reaches the row group's (footer); each is read into
 // memory once, sorted there if it is out of order, and dropped when it has been emitted. Memory is what overlaps at the
-// front, whatever the length of history. A primary-key table's bucket is merged on read, and is one unit of the order.
+// front, whatever the length of history. A primary-key table's bucket is merged on read when the front reaches its
+// smallest time, and is one unit of the order: sorted in memory, or, where it is large, in pieces on disk
+// (ordered_spill.h).
 #pragma once
 
 #include <memory>
@@ -29,12 +31,14 @@ struct OrderedRequest {
   std::optional<OrderKey> after;  // go on behind this row; the plan must be of the same snapshot
   /// Row groups that overlap at one instant may take so much; more throws ResourceExhausted.
   int64_t memory_bytes = int64_t{1} << 30;
+  std::string spill_directory = "/tmp";  // for merged buckets that are larger than their share of it
 };
 
 struct OrderedCounters {
   int64_t rows = 0;
   int64_t null_time_rows = 0;
   int64_t units_sorted = 0;  // row groups that were out of order
+  int64_t pieces_spilled = 0;
   int64_t peak_bytes = 0;
   int64_t open_units_peak = 0;
 };

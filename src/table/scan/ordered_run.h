@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <duckdb/common/types/data_chunk.hpp>
+#include <optional>
 #include <vector>
 
 #include "columnar/data_file_reader.h"
@@ -28,15 +29,19 @@ struct RowBounds {
 
 struct OrderedRun {
   int64_t rank = 0;
-  int64_t first_row = 0;         // row in file of row 0 of `rows`
-  duckdb::DataChunk rows;        // as large as the unit
-  std::vector<int64_t> times;    // of the rows that take part, ascending
-  std::vector<uint32_t> row_of;  // which row each of `times` is; empty = 0, 1, 2, ..
-  size_t at = 0;                 // what has been emitted of `times`
+  int64_t first_row = 0;  // row in file of row 0 of `rows`; of a spilled piece: its place among its unit's runs
+  std::optional<size_t> row_column = {};  // of `rows`: where each row says its row in the unit (spilled pieces)
+  duckdb::DataChunk rows;                 // as large as the unit
+  std::vector<int64_t> times;             // of the rows that take part, ascending
+  std::vector<uint32_t> row_of;           // which row each of `times` is; empty = 0, 1, 2, ..
+  size_t at = 0;                          // what has been emitted of `times`
   bool was_sorted = true;
+  int64_t string_bytes = 0;  // what `rows` holds outside its vectors, about
 
   uint32_t RowAt(size_t index) const { return row_of.empty() ? static_cast<uint32_t>(index) : row_of[index]; }
   bool Done() const { return at == times.size(); }
+  int64_t RowOf(uint32_t row) const;
+  int64_t Bytes() const;
 };
 
 /// Makes room for `capacity` rows; reuses memory where it can.
