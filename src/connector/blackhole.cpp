@@ -18,6 +18,7 @@ class Blackhole : public Sink {
     return std::make_unique<Writer>();
   }
   void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  ChangelogMode Takes() const override { return ChangelogMode::All; }
   bool ExactlyOnce() const override { return true; }
   std::string Describe() const override { return table_ + " (blackhole)"; }
 

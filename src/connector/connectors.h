@@ -39,6 +39,9 @@ struct ConnectorContext {
   bool streaming = true;                    // false: batch mode, every source is bounded
   std::string commit_user{};                // lineage of the job, for sinks
   std::string time_zone = "UTC";            // table.local-time-zone
+  std::string temp_directory = "/tmp";      // for what does not fit into memory
+  /// Writers of tables make their files through it, where somebody keeps a list of them; null: env.fs. Borrowed.
+  env::FileSystem* data_files = nullptr;
 };
 
 /// Which of the table's columns a query reads, in output order.

@@ -1,5 +1,6 @@
 // 'datagen': rows made up, by seed and row number, so that a restart goes on with the same rows. Flink's options:
 // per column a random value within min..max, or a sequence.
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -26,9 +27,11 @@ struct ColumnMaker {
   int64_t start = 0, end = 0;  // of a sequence
   double low = 0, high = 0;    // of a random number
   int64_t low_int = 0, high_int = 0;
-  int64_t length = 100;  // of a random string
+  int64_t length = 100;     // of a random text, of an array or map
+  bool any_length = false;  // 1..length
   int64_t max_past_ms = 0;
   double null_rate = 0;
+  std::vector<ColumnMaker> children;  // of elements, key and value, or fields
 };
 
 struct Plan {
@@ -72,7 +75,49 @@ class Reader : public SourceReader {
 
  private:
   bool Make(const ColumnMaker& maker, size_t column, columnar::RowAppender& rows, size_t output) const {
-    const auto random = Mix(Mix(plan_->seed + static_cast<uint64_t>(next_)) + column);
+    return MakeFrom(Mix(Mix(plan_->seed + static_cast<uint64_t>(next_)) + column), maker, rows, output);
+  }
+
+  static int64_t LengthOf(const ColumnMaker& maker, uint64_t random) {
+    if (!maker.any_length || maker.length < 2) return maker.length;
+    return 1 + static_cast<int64_t>(Mix(random + 1) % static_cast<uint64_t>(maker.length));
+  }
+
+  duckdb::Value MakeOne(uint64_t random, const ColumnMaker& maker) const {
+    columnar::ChangeBatch one;
+    columnar::Initialize(one, {columnar::VectorType(maker.column.type)});
+    columnar::RowAppender row(one);
+    row.Begin();
+    MakeFrom(random, maker, row, 0);
+    return one.chunk.GetValue(0, 0);
+  }
+
+  duckdb::Value MakeNested(uint64_t random, const ColumnMaker& maker) const {
+    const auto type = columnar::VectorType(maker.column.type);
+    if (maker.column.type.root == TypeRoot::Row) {
+      duckdb::vector<duckdb::Value> fields;
+      for (const auto& child : maker.children) fields.push_back(MakeOne(random = Mix(random), child));
+      return duckdb::Value::STRUCT(type, std::move(fields));
+    }
+    const auto count = LengthOf(maker, random);
+    if (maker.column.type.root == TypeRoot::Array) {
+      duckdb::vector<duckdb::Value> elements;
+      for (int64_t i = 0; i < count; i++) elements.push_back(MakeOne(random = Mix(random), maker.children[0]));
+      return duckdb::Value::LIST(columnar::VectorType(maker.children[0].column.type), std::move(elements));
+    }
+    duckdb::vector<duckdb::Value> keys, values;
+    for (int64_t i = 0; i < count; i++) {
+      auto key = MakeOne(random = Mix(random), maker.children[0]);
+      auto value = MakeOne(random = Mix(random), maker.children[1]);
+      if (key.IsNull() || std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+      keys.push_back(std::move(key));
+      values.push_back(std::move(value));
+    }
+    return duckdb::Value::MAP(columnar::VectorType(maker.children[0].column.type),
+                              columnar::VectorType(maker.children[1].column.type), std::move(keys), std::move(values));
+  }
+
+  bool MakeFrom(uint64_t random, const ColumnMaker& maker, columnar::RowAppender& rows, size_t output) const {
     const double unit = static_cast<double>(random >> 11) * 0x1p-53;
     if (maker.sequence) {
       if (maker.start + next_ > maker.end) return false;
@@ -117,13 +162,27 @@ class Reader : public SourceReader {
       case TypeRoot::Char:
       case TypeRoot::VarChar: {
         static constexpr char kHex[] = "0123456789abcdef";
+        const auto length = static_cast<size_t>(LengthOf(maker, random));
         std::string text;
-        for (auto bits = random; text.size() < static_cast<size_t>(maker.length); bits = Mix(bits))
-          for (int k = 0; k < 16 && text.size() < static_cast<size_t>(maker.length); k++)
-            text += kHex[bits >> (4 * k) & 15];
+        for (auto bits = random; text.size() < length; bits = Mix(bits))
+          for (int k = 0; k < 16 && text.size() < length; k++) text += kHex[bits >> (4 * k) & 15];
         rows.String(output, text);
         break;
       }
+      case TypeRoot::Binary:
+      case TypeRoot::VarBinary: {
+        const auto length = static_cast<size_t>(LengthOf(maker, random));
+        std::string bytes;
+        for (auto bits = random; bytes.size() < length; bits = Mix(bits)) bytes += static_cast<char>(bits >> 17);
+        rows.String(output, bytes);
+        break;
+      }
+      case TypeRoot::Array:
+      case TypeRoot::Map:
+      case TypeRoot::Multiset:
+      case TypeRoot::Row:
+        rows.Value(output, MakeNested(random, maker));
+        break;
       case TypeRoot::Date:
         rows.Int64(output, clock_.NowMicros() / 86'400'000'000);
         break;
@@ -201,10 +260,19 @@ void DefaultRange(const paimon::DataType& type, ColumnMaker& maker) {
 
 ColumnMaker MakeColumn(const paimon::DataField& column, std::map<std::string, std::string>& given,
                        const std::string& owner) {
-  std::vector<OptionSpec> specs = {
-      {"kind", "random", ""},    {"start", std::nullopt, ""},     {"end", std::nullopt, ""},
-      {"min", std::nullopt, ""}, {"max", std::nullopt, ""},       {"length", "100", ""},
-      {"max-past", "0", ""},     {"null-rate", std::nullopt, ""}, {"var-len", std::nullopt, ""}};
+  std::vector<OptionSpec> specs = {{"kind", "random", ""},
+                                   {"start", std::nullopt, ""},
+                                   {"end", std::nullopt, ""},
+                                   {"min", std::nullopt, ""},
+                                   {"max", std::nullopt, ""},
+                                   {"length", std::nullopt, ""},
+                                   {"max-past", "0", ""},
+                                   {"null-rate", std::nullopt, ""},
+                                   {"var-len", "false", ""},
+                                   {"element.", std::nullopt, "", false, true},
+                                   {"key.", std::nullopt, "", false, true},
+                                   {"value.", std::nullopt, "", false, true}};
+  for (const auto& field : column.type.fields) specs.push_back({field.name + ".", std::nullopt, "", false, true});
   std::map<std::string, std::string> mine;
   const auto prefix = column.name + ".";
   for (auto it = given.begin(); it != given.end();) {
@@ -237,17 +305,40 @@ ColumnMaker MakeColumn(const paimon::DataField& column, std::map<std::string, st
   if (const auto low = number("min")) maker.low = *low, maker.low_int = static_cast<int64_t>(*low);
   if (const auto high = number("max")) maker.high = *high, maker.high_int = static_cast<int64_t>(*high);
   if (maker.low > maker.high || maker.low_int > maker.high_int) options.Refuse("max", "at least 'min'");
-  maker.length = options.Int("length");
+  const bool collection = column.type.root == TypeRoot::Array || column.type.root == TypeRoot::Map ||
+                          column.type.root == TypeRoot::Multiset;
+  // CHAR(n) and BINARY(n) are as long as they say; VARCHAR(n) and VARBINARY(n) are, unless told to be shorter.
+  const bool sized = column.type.length > 0 && column.type.length < paimon::DataType::kMaxLength;
+  maker.length = options.FindInt("length").value_or(collection ? 3 : sized ? column.type.length : 100);
+  if (maker.length < 0) options.Refuse("length", "0 or more");
+  if (sized && maker.length > column.type.length)
+    options.Refuse("length", "at most " + std::to_string(column.type.length) + ", the column's own");
+  maker.any_length = options.Bool("var-len");
   maker.max_past_ms = options.Micros("max-past") / 1000;
   maker.null_rate = number("null-rate").value_or(0);
   columnar::VectorType(column.type);
+  const auto child = [&](const std::string& name, const paimon::DataType& type) {
+    maker.children.push_back(MakeColumn({0, name, type, {}, {}}, mine, options.owner()));
+  };
   switch (column.type.root) {
     case TypeRoot::Array:
+      child("element", column.type.children[0]);
+      return maker;
     case TypeRoot::Map:
-    case TypeRoot::Multiset:
+      child("key", column.type.children[0].NotNull());
+      child("value", column.type.children[1]);
+      return maker;
+    case TypeRoot::Multiset: {
+      child("key", column.type.children[0].NotNull());
+      auto count = paimon::ParseDataType("INT NOT NULL");
+      child("value", count);
+      maker.children.back().low_int = 1;
+      maker.children.back().high_int = 100;
+      return maker;
+    }
     case TypeRoot::Row:
-    case TypeRoot::Binary:
-    case TypeRoot::VarBinary:
+      for (const auto& field : column.type.fields) child(field.name, field.type);
+      return maker;
     case TypeRoot::Variant:
     case TypeRoot::Blob:
     case TypeRoot::Vector:

@@ -3,6 +3,7 @@
 
 #include "columnar/row_view.h"
 #include "connector/connectors.h"
+#include "connector/formats/java_text.h"
 #include "connector/formats/value_text.h"
 
 namespace tarn::connector {
@@ -23,10 +24,10 @@ class Writer : public SinkWriter {
       text += '[';
       for (size_t i = 0; i < columns_.size(); i++) {
         if (i > 0) text += ", ";
-        if (view.IsNull(i, row)) {
-          text += "null";
-        } else {
+        if (Plain(columns_[i].type.root) && !view.IsNull(i, row)) {
           WriteValue(columnar::RowView(view, row), i, columns_[i].type, TimestampStyle::Iso8601, text);
+        } else {
+          WriteJavaText(view.Value(i, row), columns_[i].type, text);
         }
       }
       text += "]\n";
@@ -38,6 +39,13 @@ class Writer : public SinkWriter {
   void Abort() override {}
 
  private:
+  // Types whose text is the same everywhere, and cheap.
+  static bool Plain(paimon::TypeRoot root) {
+    using paimon::TypeRoot;
+    return root == TypeRoot::TinyInt || root == TypeRoot::SmallInt || root == TypeRoot::Int ||
+           root == TypeRoot::BigInt || root == TypeRoot::Char || root == TypeRoot::VarChar || root == TypeRoot::Double;
+  }
+
   std::vector<paimon::DataField> columns_;
   std::string prefix_;
   std::FILE* out_;
@@ -53,6 +61,7 @@ class Print : public Sink {
     return std::make_unique<Writer>(table_.columns, prefix_, standard_error_ ? stderr : stdout);
   }
   void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  ChangelogMode Takes() const override { return ChangelogMode::All; }
   bool ExactlyOnce() const override { return false; }
   std::string Describe() const override { return table_.name + " (print)"; }
 

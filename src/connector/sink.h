@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "columnar/change_batch.h"
+#include "connector/changelog_mode.h"
 
 namespace tarn::connector {
 
@@ -34,6 +35,8 @@ class Sink {
   /// The newest checkpoint of this job's lineage that the outside holds, where it can tell. A job whose own checkpoint
   /// is older must not go on: it would write twice.
   virtual std::optional<int64_t> LatestCommitted() const { return std::nullopt; }
+  /// What it can be sent. Upsert: -U rows are left out above it.
+  virtual ChangelogMode Takes() const { return ChangelogMode::InsertOnly; }
   virtual bool ExactlyOnce() const = 0;
   virtual std::string Describe() const = 0;
 };

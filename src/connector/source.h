@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "columnar/change_batch.h"
+#include "connector/changelog_mode.h"
 
 namespace tarn::connector {
 
@@ -61,6 +62,9 @@ class Source {
   virtual std::unique_ptr<SourceReader> Open(int reader, int reader_count, const std::string& position) = 0;
   /// One line for EXPLAIN: "dwd_track (paimon, ordered by ts) snapshot 96, then new snapshots".
   virtual std::string Describe() const = 0;
+  virtual ChangelogMode Mode() const { return ChangelogMode::InsertOnly; }
+  /// What EXPLAIN should warn about; may look at the source's data.
+  virtual std::vector<std::string> Notes() const { return {}; }
 };
 
 }  // namespace tarn::connector

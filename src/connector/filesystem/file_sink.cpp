@@ -16,6 +16,7 @@ constexpr size_t kFlushBytes = 1 << 20;
 struct Shared {
   TableDescription table;
   env::Env env;
+  env::FileSystem& files;  // through which files are made
   FileSinkOptions options;
   Options format_options;
   std::string lineage;  // in file names: two jobs never meet
@@ -149,7 +150,7 @@ class Writer : public SinkWriter {
     const auto name = "part-" + shared_->lineage + "-" + shared_->env.random.Uuid() + "-" + std::to_string(writer_) +
                       shared_->options.format->extension;
     open.names = {env::JoinPath(directory, "." + name), env::JoinPath(directory, name)};
-    open.file = shared_->env.fs.Create(open.names.hidden);
+    open.file = shared_->files.Create(open.names.hidden);
     open.bytes = 0;
     return open;
   }
@@ -182,7 +183,7 @@ class FileSink : public Sink {
 
   std::unique_ptr<SinkWriter> OpenWriter(int writer, int) override { return std::make_unique<Writer>(shared_, writer); }
 
-  void Commit(int64_t /*checkpoint_id*/, const std::vector<std::string>& prepared, int64_t) override {
+  void Commit(int64_t /*checkpoint_id*/, const std::vector<std::string>& prepared, int64_t watermark_us) override {
     for (const auto& bytes : prepared) {
       if (bytes.empty()) continue;
       Decoder in(bytes);
@@ -196,6 +197,8 @@ class FileSink : public Sink {
         }
       }
     }
+    CommitPartitions(shared_->env, shared_->options.path, shared_->table.partition_keys,
+                     "part-" + shared_->lineage + "-", shared_->options.partition_commit, watermark_us);
   }
   bool ExactlyOnce() const override { return true; }
   std::string Describe() const override {
@@ -218,7 +221,14 @@ std::string Lineage(const ConnectorContext& context) {
 
 std::unique_ptr<Sink> NewFileSink(const TableDescription& table, const ConnectorContext& context,
                                   const FileSinkOptions& options, const Options& format_options) {
-  auto shared = std::make_shared<Shared>(Shared{table, context.env, options, format_options, Lineage(context), {}, {}});
+  auto shared = std::make_shared<Shared>(Shared{table,
+                                                context.env,
+                                                context.data_files ? *context.data_files : context.env.fs,
+                                                options,
+                                                format_options,
+                                                Lineage(context),
+                                                {},
+                                                {}});
   for (size_t i = 0; i < table.columns.size(); i++)
     if (std::count(table.partition_keys.begin(), table.partition_keys.end(), table.columns[i].name) == 0)
       shared->file_columns.push_back(i);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "connector/connectors.h"
+#include "connector/filesystem/partition_commit.h"
 #include "connector/formats/format.h"
 
 namespace tarn::connector {
@@ -13,6 +14,7 @@ struct FileSinkOptions {
   const FormatEntry* format = nullptr;
   int64_t file_bytes = 128 << 20;  // a file is finished when it is larger
   std::string default_partition;
+  PartitionCommitOptions partition_commit;
 };
 
 std::unique_ptr<Sink> NewFileSink(const TableDescription& table, const ConnectorContext& context,

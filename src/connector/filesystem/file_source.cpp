@@ -1,6 +1,7 @@
 #include "connector/filesystem/file_source.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <set>
 
@@ -38,6 +39,22 @@ std::vector<std::string> DataFiles(env::FileSystem& fs, const std::string& path)
   ListFiles(fs, path, files);
   std::sort(files.begin(), files.end());
   return files;
+}
+
+// What the sink wrote as %2F.
+std::string Unescaped(const std::string& text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); i++) {
+    unsigned byte = 0;
+    if (text[i] == '%' && i + 2 < text.size() &&
+        std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16).ptr == text.data() + i + 3) {
+      out += static_cast<char>(byte);
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
 }
 
 struct Shared {
@@ -151,7 +168,7 @@ class Reader : public SourceReader {
         throw Error(ErrorCode::InvalidInput, file + ": the table is partitioned by '" + key +
                                                  "', but the file is in no directory '" + key + "=...'");
       const auto value = at + key.size() + 2;
-      partition_values_[key] = file.substr(value, file.find('/', value) - value);
+      partition_values_[key] = Unescaped(file.substr(value, file.find('/', value) - value));
     }
   }
 
@@ -163,7 +180,10 @@ class Reader : public SourceReader {
         return false;
       listed_us_ = now;
       waiting_ = DataFiles(shared_->env.fs, shared_->options.path);
-      std::erase_if(waiting_, [&](const auto& file) { return done_.contains(file); });
+      const auto& pattern = shared_->options.path_pattern;
+      std::erase_if(waiting_, [&](const auto& file) {
+        return done_.contains(file) || (pattern && !std::regex_match(file, *pattern));
+      });
       std::reverse(waiting_.begin(), waiting_.end());
       if (waiting_.empty()) return false;
     }

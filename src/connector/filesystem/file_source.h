@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <regex>
 
 #include "connector/connectors.h"
 #include "connector/formats/format.h"
@@ -15,6 +17,7 @@ struct FileSourceOptions {
   bool keep_rejected = false;                  // 'dead-letter.table' is set: broken records go there
   std::optional<int64_t> monitor_interval_us;  // look for new files so often; absent: bounded
   std::string default_partition;
+  std::optional<std::regex> path_pattern;  // of the whole path
 };
 
 std::unique_ptr<Source> NewFileSource(const TableDescription& table, const Projection& columns,

@@ -19,11 +19,22 @@ std::vector<OptionSpec> OwnSpecs() {
           {"sink.rolling-policy.rollover-interval", "30 min", "Accepted; files are finished at checkpoints."},
           {"sink.rolling-policy.check-interval", "1 min", "Accepted; files are finished at checkpoints."},
           {"sink.parallelism", std::nullopt, "Accepted; one writer writes."},
+          {"sink.shuffle-by-partition.enable", "false", "Accepted; one writer writes every partition."},
+          {"auto-compaction", "false", "Accepted; a checkpoint makes one file a partition already."},
+          {"compaction.file-size", std::nullopt, "Accepted without meaning."},
+          {"source.path.regex-pattern", std::nullopt, "Only files whose whole path matches are read."},
           {"source.report-statistics", "NONE", "Accepted without meaning."}};
 }
 
-std::vector<OptionSpec> AllSpecs() {
+std::vector<OptionSpec> CommonSpecs() {
   auto specs = OwnSpecs();
+  const auto commit = PartitionCommitSpecs();
+  specs.insert(specs.end(), commit.begin(), commit.end());
+  return specs;
+}
+
+std::vector<OptionSpec> AllSpecs() {
+  auto specs = CommonSpecs();
   for (const auto& format : Formats()) specs.insert(specs.end(), format.options.begin(), format.options.end());
   return specs;
 }
@@ -35,7 +46,7 @@ Options Check(const TableDescription& table, const FormatEntry*& format) {
   if (name == table.options.end())
     throw Error(ErrorCode::InvalidInput, owner + ": option 'format' is missing ('csv', 'json' or 'raw')");
   format = &FindFormat(name->second);
-  auto specs = OwnSpecs();
+  auto specs = CommonSpecs();
   specs.insert(specs.end(), format->options.begin(), format->options.end());
   return {owner, specs, table.options};
 }
@@ -59,6 +70,13 @@ std::unique_ptr<Source> MakeFileSource(const TableDescription& table, const Proj
   source.ignore_errors = options.Find(ignore) && options.Bool(ignore);
   if (context.streaming) source.monitor_interval_us = options.FindMicros("source.monitor-interval");
   source.default_partition = options.Get("partition.default-name");
+  if (const auto pattern = options.Find("source.path.regex-pattern")) {
+    try {
+      source.path_pattern.emplace(*pattern);
+    } catch (const std::regex_error&) {
+      options.Refuse("source.path.regex-pattern", "a regular expression");
+    }
+  }
   return NewFileSource(table, columns, context, source, options);
 }
 
@@ -68,6 +86,7 @@ std::unique_ptr<Sink> MakeFileSink(const TableDescription& table, const Connecto
   sink.path = LocalPath(options);
   sink.file_bytes = ParseMemorySize(options.Get("sink.rolling-policy.file-size"));
   sink.default_partition = options.Get("partition.default-name");
+  sink.partition_commit = PartitionCommitOf(options);
   return NewFileSink(table, context, sink, options);
 }
 

@@ -1,7 +1,12 @@
 // 'csv', with Flink's options. A field that holds the delimiter, the quote or a line end is quoted; a quote inside is
 // doubled. There is no header line, as in Flink.
+#include <algorithm>
+#include <duckdb/common/types/value.hpp>
+
 #include "base/error.h"
+#include "columnar/type_mapping.h"
 #include "connector/formats/format.h"
+#include "connector/formats/java_text.h"
 #include "connector/formats/value_text.h"
 
 namespace tarn::connector {
@@ -14,7 +19,28 @@ struct Syntax {
   bool comments = false;
   std::optional<std::string> null_literal;
   bool ignore_errors = false;
+  std::string element_delimiter = ";";
+  bool scientific = true;  // BigDecimal.toString for DECIMAL
 };
+
+using paimon::DataType;
+using paimon::TypeRoot;
+
+bool IsSequence(const DataType& type) { return type.root == TypeRoot::Array || type.root == TypeRoot::Row; }
+
+// An array or a row is one field, its elements separated by 'csv.array-element-delimiter'.
+void CheckType(const paimon::DataField& column) {
+  const auto check = [&](const DataType& type, bool nested) {
+    if (type.root != TypeRoot::Map && type.root != TypeRoot::Multiset && type.root != TypeRoot::Variant &&
+        !(nested && IsSequence(type)))
+      return;
+    throw Error(ErrorCode::Unsupported, "column '" + column.name + "': the csv format has no way to write " +
+                                            paimon::ToSql(column.type) + "\n  Use 'format' = 'json', or STRING");
+  };
+  check(column.type, false);
+  for (const auto& child : column.type.children) check(child, true);
+  for (const auto& field : column.type.fields) check(field.type, true);
+}
 
 char OneCharacter(const Options& options, const std::string& name) {
   auto text = options.Get(name);
@@ -35,6 +61,9 @@ Syntax ReadSyntax(const Options& options) {
   syntax.comments = options.Bool("csv.allow-comments");
   syntax.null_literal = options.Find("csv.null-literal");
   syntax.ignore_errors = options.Bool("csv.ignore-parse-errors");
+  syntax.element_delimiter = options.Get("csv.array-element-delimiter");
+  if (syntax.element_delimiter.empty()) options.Refuse("csv.array-element-delimiter", "one character or more");
+  syntax.scientific = options.Bool("csv.write-bigdecimal-in-scientific-notation");
   return syntax;
 }
 
@@ -80,7 +109,9 @@ class Decoder : public RecordDecoder {
       }
       if (!wanted_[column] || (syntax_.null_literal && field == *syntax_.null_literal)) continue;
       const auto& type = columns_[column].type;
-      if (ReadValue(field, type, TimestampStyle::Sql, rows, column)) continue;
+      if (IsSequence(type) ? ReadSequence(field, type, rows, column)
+                           : ReadValue(field, type, TimestampStyle::Sql, rows, column))
+        continue;
       if (syntax_.ignore_errors) continue;  // the field is NULL
       auto reason = "'" + std::string(field.substr(0, 60)) + "' is no " + paimon::ToSql(type.Nullable());
       if (field.empty()) reason += " (set 'csv.null-literal' to '' to read empty fields as NULL)";
@@ -91,6 +122,38 @@ class Decoder : public RecordDecoder {
   }
 
  private:
+  bool ReadSequence(std::string_view field, const DataType& type, columnar::RowAppender& rows, size_t column) const {
+    duckdb::vector<duckdb::Value> values;
+    const bool array = type.root == TypeRoot::Array;
+    for (size_t begin = 0; begin <= field.size() && !(array && field.empty());) {
+      const auto end = std::min(field.find(syntax_.element_delimiter, begin), field.size());
+      if (!array && values.size() == type.fields.size()) return false;
+      const auto& element_type = array ? type.children[0] : type.fields[values.size()].type;
+      auto value = ReadElement(field.substr(begin, end - begin), element_type);
+      if (!value) return false;
+      values.push_back(*std::move(value));
+      begin = end + syntax_.element_delimiter.size();
+    }
+    if (array) {
+      rows.Value(column, duckdb::Value::LIST(columnar::VectorType(type.children[0]), std::move(values)));
+      return true;
+    }
+    if (values.size() != type.fields.size()) return false;
+    rows.Value(column, duckdb::Value::STRUCT(columnar::VectorType(type), std::move(values)));
+    return true;
+  }
+
+  std::optional<duckdb::Value> ReadElement(std::string_view text, const DataType& type) const {
+    const auto vector_type = columnar::VectorType(type);
+    if (syntax_.null_literal && text == *syntax_.null_literal) return duckdb::Value(vector_type);
+    columnar::ChangeBatch one;
+    columnar::Initialize(one, {vector_type});
+    columnar::RowAppender row(one);
+    row.Begin();
+    if (!ReadValue(text, type, TimestampStyle::Sql, row, 0)) return std::nullopt;
+    return one.chunk.GetValue(0, 0);
+  }
+
   bool NextField(std::string_view record, size_t& at, std::string_view& field, bool& was_quoted, bool& more) {
     if (at < record.size() && syntax_.quote && record[at] == *syntax_.quote) {
       was_quoted = true;
@@ -158,13 +221,32 @@ class Encoder : public RecordEncoder {
         continue;
       }
       value_.clear();
-      WriteValue(row, i, columns_[i].type, TimestampStyle::Sql, value_);
+      if (IsSequence(columns_[i].type)) {
+        WriteSequence(row.chunk().Value(i, row.row()), columns_[i].type);
+      } else {
+        WriteValue(row, i, columns_[i].type, TimestampStyle::Sql, value_);
+        if (columns_[i].type.root == TypeRoot::Decimal && syntax_.scientific)
+          value_ = BigDecimalText(std::move(value_));
+      }
       WriteField(out);
     }
     out += '\n';
   }
 
  private:
+  void WriteSequence(const duckdb::Value& value, const DataType& type) {
+    const bool array = type.root == TypeRoot::Array;
+    const auto& values = array ? duckdb::ListValue::GetChildren(value) : duckdb::StructValue::GetChildren(value);
+    for (size_t i = 0; i < values.size(); i++) {
+      if (i > 0) value_ += syntax_.element_delimiter;
+      if (values[i].IsNull()) {
+        value_ += syntax_.null_literal.value_or("");
+      } else {
+        WriteValue(values[i], array ? type.children[0] : type.fields[i].type, TimestampStyle::Sql, value_);
+      }
+    }
+  }
+
   void WriteField(std::string& out) {
     const auto special = [&](char c) {
       // Jackson quotes what a careless reader could trip over, blanks included.
@@ -193,9 +275,11 @@ class Encoder : public RecordEncoder {
 
 std::unique_ptr<RecordDecoder> MakeDecoder(const std::vector<paimon::DataField>& columns,
                                            const std::vector<bool>& wanted, const Options& options) {
+  for (const auto& column : columns) CheckType(column);
   return std::make_unique<Decoder>(columns, wanted, ReadSyntax(options));
 }
 std::unique_ptr<RecordEncoder> MakeEncoder(const std::vector<paimon::DataField>& columns, const Options& options) {
+  for (const auto& column : columns) CheckType(column);
   return std::make_unique<Encoder>(columns, ReadSyntax(options));
 }
 
@@ -210,6 +294,8 @@ FormatEntry CsvFormat() {
            {"csv.escape-character", std::nullopt, "What takes the meaning from the character behind it."},
            {"csv.allow-comments", "false", "Lines that begin with # are skipped."},
            {"csv.null-literal", std::nullopt, "The text that means NULL."},
+           {"csv.array-element-delimiter", ";", "What separates the elements of an ARRAY or ROW in its field."},
+           {"csv.write-bigdecimal-in-scientific-notation", "true", "A DECIMAL below a millionth is written as 1.2E-7."},
            {"csv.ignore-parse-errors", "false",
             "A field that is no value of its type becomes NULL; a broken line is skipped."}},
           ".csv",

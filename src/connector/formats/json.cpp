@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "columnar/type_mapping.h"
 #include "connector/formats/format.h"
+#include "connector/formats/java_text.h"
 #include "connector/formats/value_text.h"
 
 namespace tarn::connector {
@@ -234,16 +235,26 @@ void Quote(std::string_view text, std::string& out) {
   out += '"';
 }
 
+enum class NullKey { Fail, Drop, Literal };
+
+struct EncoderStyle {
+  TimestampStyle timestamps = TimestampStyle::Sql;
+  bool skip_nulls = false;
+  bool plain_decimals = false;  // else as BigDecimal.toString
+  NullKey null_key = NullKey::Fail;
+  std::string null_key_literal;
+};
+
 class Encoder : public RecordEncoder {
  public:
-  Encoder(const std::vector<paimon::DataField>& columns, TimestampStyle style, bool skip_nulls)
-      : columns_(columns), style_(style), skip_nulls_(skip_nulls) {}
+  Encoder(const std::vector<paimon::DataField>& columns, const EncoderStyle& how)
+      : columns_(columns), style_(how.timestamps), how_(how) {}
 
   void Encode(const columnar::RowView& row, std::string& out) override {
     out += '{';
     bool first = true;
     for (size_t i = 0; i < columns_.size(); i++) {
-      if (row.IsNull(i) && skip_nulls_) continue;
+      if (row.IsNull(i) && how_.skip_nulls) continue;
       if (!first) out += ',';
       first = false;
       Quote(columns_[i].name, out);
@@ -262,7 +273,11 @@ class Encoder : public RecordEncoder {
   }
 
  private:
-  static void Atomic(const std::string& text, const DataType& type, std::string& out) {
+  void Atomic(const std::string& text, const DataType& type, std::string& out) const {
+    if (type.root == TypeRoot::Decimal && !how_.plain_decimals) {
+      out += BigDecimalText(text);
+      return;
+    }
     const bool number = IsInteger(type.root) || type.root == TypeRoot::Decimal || type.root == TypeRoot::Boolean ||
                         ((type.root == TypeRoot::Float || type.root == TypeRoot::Double) &&
                          text.find_first_of("NI") == std::string::npos);
@@ -294,7 +309,7 @@ class Encoder : public RecordEncoder {
       out += '{';
       const auto& children = duckdb::StructValue::GetChildren(value);
       for (size_t i = 0; i < children.size(); i++) {
-        if (children[i].IsNull() && skip_nulls_) continue;
+        if (children[i].IsNull() && how_.skip_nulls) continue;
         separate();
         Quote(type.fields[i].name, out);
         out += ':';
@@ -306,9 +321,19 @@ class Encoder : public RecordEncoder {
       out += '{';
       for (const auto& entry : duckdb::ListValue::GetChildren(value)) {
         const auto& pair = duckdb::StructValue::GetChildren(entry);
-        separate();
         std::string key;
-        WriteValue(pair[0], type.children[0], style_, key);
+        if (!pair[0].IsNull()) {
+          WriteValue(pair[0], type.children[0], style_, key);
+        } else if (how_.null_key == NullKey::Drop) {
+          continue;
+        } else if (how_.null_key == NullKey::Literal) {
+          key = how_.null_key_literal;
+        } else {
+          throw Error(ErrorCode::InvalidInput,
+                      "a map has a NULL key, and JSON has no name for it\n  'json.map-null-key.mode' = 'DROP' leaves "
+                      "such entries out, 'LITERAL' writes 'json.map-null-key.literal'");
+        }
+        separate();
         Quote(key, out);
         out += ':';
         Nested(pair[1], type.root == TypeRoot::Map ? type.children[1] : kCount, out);
@@ -323,7 +348,7 @@ class Encoder : public RecordEncoder {
 
   std::vector<paimon::DataField> columns_;
   TimestampStyle style_;
-  bool skip_nulls_;
+  EncoderStyle how_;
   std::string value_;
 };
 
@@ -343,7 +368,14 @@ std::unique_ptr<RecordDecoder> MakeDecoder(const std::vector<paimon::DataField>&
   return std::make_unique<Decoder>(columns, wanted, Style(options), ignore, fail_on_missing);
 }
 std::unique_ptr<RecordEncoder> MakeEncoder(const std::vector<paimon::DataField>& columns, const Options& options) {
-  return std::make_unique<Encoder>(columns, Style(options), options.Bool("json.encode.ignore-null-fields"));
+  EncoderStyle how;
+  how.timestamps = Style(options);
+  how.skip_nulls = options.Bool("json.encode.ignore-null-fields");
+  how.plain_decimals = options.Bool("json.encode.decimal-as-plain-number");
+  const auto mode = options.OneOf("json.map-null-key.mode", {"FAIL", "DROP", "LITERAL"});
+  how.null_key = mode == "FAIL" ? NullKey::Fail : mode == "DROP" ? NullKey::Drop : NullKey::Literal;
+  how.null_key_literal = options.Get("json.map-null-key.literal");
+  return std::make_unique<Encoder>(columns, how);
 }
 
 }  // namespace
@@ -356,7 +388,11 @@ FormatEntry JsonFormat() {
             "A field that is no value of its type becomes NULL; a broken line is skipped."},
            {"json.timestamp-format.standard", "SQL",
             "'SQL' (2024-01-31 12:00:00.5) or 'ISO-8601' (2024-01-31T12:00:00.5)."},
-           {"json.encode.ignore-null-fields", "false", "Columns that are NULL are left out."}},
+           {"json.map-null-key.mode", "FAIL", "A NULL key of a map when writing: 'FAIL', 'DROP' or 'LITERAL'."},
+           {"json.map-null-key.literal", "null", "What 'LITERAL' writes for a NULL key."},
+           {"json.encode.decimal-as-plain-number", "false", "A DECIMAL below a millionth is written without exponent."},
+           {"json.encode.ignore-null-fields", "false", "Columns that are NULL are left out."},
+           {"json.decode.json-parser.enabled", "true", "Accepted; there is one parser."}},
           ".json",
           &MakeDecoder,
           &MakeEncoder};

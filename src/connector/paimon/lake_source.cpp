@@ -145,6 +145,7 @@ class Reader : public SourceReader {
       request.until = scan.until_us.value_or(INT64_MAX);
       request.after = progress_.after;
       request.memory_bytes = scan.order_memory_bytes;
+      request.spill_directory = shared_->context.temp_directory;
       ordered_ = std::make_unique<table::OrderedReplay>(*shared_->context.duckdb, shared_->table, std::move(plan_),
                                                         std::move(request));
       return;
@@ -334,6 +335,13 @@ class LakeSource : public Source {
   std::unique_ptr<SourceReader> Open(int, int, const std::string& position) override {
     return std::make_unique<Reader>(shared_, position);
   }
+  // History is read merged; what comes later are changes of what was given before.
+  ChangelogMode Mode() const override {
+    const auto& scan = shared_->scan;
+    const bool history_alone = scan.bounded || scan.idle_us == 0 || HistoryPassesTheBound();
+    return shared_->table->HasPrimaryKey() && !history_alone ? ChangelogMode::Upsert : ChangelogMode::InsertOnly;
+  }
+
   std::string Describe() const override {
     const auto& scan = shared_->scan;
     std::string text = shared_->description.name + " (paimon";
@@ -348,7 +356,30 @@ class LakeSource : public Source {
     return text;
   }
 
+  std::vector<std::string> Notes() const override {
+    const auto& scan = shared_->scan;
+    if (scan.order != ScanOrder::EventTime || !scan.history || !shared_->table->HasPrimaryKey()) return {};
+    const auto overlap = table::PartitionsOverlap(*shared_->table, *scan.history, *scan.time_field);
+    if (overlap == 0) return {};
+    return {shared_->description.name + ": " + std::to_string(overlap) +
+            (overlap == 1 ? " partition overlaps" : " partitions overlap") +
+            " others in event time, so the replay holds several merged and sorted partitions at once, on disk where "
+            "they do not fit into 'scan.order.memory'"};
+  }
+
  private:
+  bool HistoryPassesTheBound() const {
+    const auto& scan = shared_->scan;
+    if (!scan.until_us || !scan.history) return false;
+    const auto snapshot = table::FindSnapshot(*shared_->table, *scan.history);
+    if (!snapshot) return false;
+    for (const auto& entry : table::LiveFiles(*shared_->table, *snapshot)) {
+      const auto times = table::TimesOf(*shared_->table, entry.file, *scan.time_field);
+      if (times.high && *times.high > *scan.until_us) return true;
+    }
+    return false;
+  }
+
   std::shared_ptr<const Shared> shared_;
 };
 

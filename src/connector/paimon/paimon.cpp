@@ -9,11 +9,11 @@
 namespace tarn::connector {
 namespace {
 
-std::shared_ptr<const table::Table> Open(const TableDescription& description, const ConnectorContext& context) {
+std::shared_ptr<const table::Table> Open(const TableDescription& description, const env::Env& env) {
   auto options = description.options;
   options.erase("connector");
   options.erase("path");
-  return table::Table::Open(context.env, description.directory, options);
+  return table::Table::Open(env, description.directory, options);
 }
 
 class LakeSink : public Sink {
@@ -37,7 +37,9 @@ class LakeSink : public Sink {
      private:
       std::unique_ptr<table::TableWriter> writer_;
     };
-    return std::make_unique<Writer>(*context_.duckdb, table_);
+    if (!context_.data_files) return std::make_unique<Writer>(*context_.duckdb, table_);
+    const env::Env listed{*context_.data_files, context_.env.clock, context_.env.random};
+    return std::make_unique<Writer>(*context_.duckdb, Open(description_, listed));
   }
 
   void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, int64_t watermark_us) override {
@@ -58,6 +60,9 @@ class LakeSink : public Sink {
                                            "': " + outcome.detail);
   }
 
+  ChangelogMode Takes() const override {
+    return table_->HasPrimaryKey() ? ChangelogMode::Upsert : ChangelogMode::InsertOnly;
+  }
   bool ExactlyOnce() const override { return true; }
   std::optional<int64_t> LatestCommitted() const override {
     return table::LatestIdentifierOf(*table_, context_.commit_user);
@@ -77,13 +82,13 @@ class LakeSink : public Sink {
 
 std::unique_ptr<Source> MakeLakeSource(const TableDescription& table, const Projection& columns,
                                        const ConnectorContext& context) {
-  auto opened = Open(table, context);
+  auto opened = Open(table, context.env);
   const auto scan = PlanLakeScan(*opened, table, context.streaming);
   return NewLakeSource(std::move(opened), table, columns, context, scan);
 }
 
 std::unique_ptr<Sink> MakeLakeSink(const TableDescription& table, const ConnectorContext& context) {
-  return std::make_unique<LakeSink>(Open(table, context), table, context);
+  return std::make_unique<LakeSink>(Open(table, context.env), table, context);
 }
 
 }  // namespace

@@ -1,0 +1,178 @@
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "columnar/row_view.h"
+#include "columnar/type_mapping.h"
+#include "connector/connectors.h"
+#include "connector/formats/value_text.h"
+
+namespace tarn::connector {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+class FilesystemTest : public testing::Test {
+ protected:
+  FilesystemTest() {
+    for (const auto& [name, type] : std::vector<std::pair<std::string, std::string>>{
+             {"id", "INT"}, {"name", "STRING"}, {"x", "DOUBLE"}, {"d", "DECIMAL(6, 2)"}, {"ts", "TIMESTAMP(3)"}})
+      table_.columns.push_back(
+          {static_cast<int32_t>(table_.columns.size()), name, paimon::ParseDataType(type), {}, {}});
+    table_.name = "t";
+    table_.options = {{"path", "/data"}, {"format", "csv"}};
+    fs_->CreateDirectories("/data");
+  }
+
+  void Put(const std::string& name, const std::string& text) { env::ReplaceFile(*fs_, "/data/" + name, text); }
+
+  std::unique_ptr<Source> Open() {
+    Projection all(table_.columns.size());
+    for (size_t i = 0; i < all.size(); i++) all[i] = i;
+    return MakeSource("filesystem", table_, all, context_);
+  }
+
+  /// Rows as text, fields split by '|'; with restarts after every batch if asked.
+  Strings Rows(bool restart = false) {
+    const auto source = Open();
+    auto reader = source->Open(0, 1, "");
+    columnar::ChangeBatch batch, bad;
+    columnar::Initialize(batch, columnar::VectorTypes(table_.columns));
+    columnar::Initialize(bad, RejectedTypes());
+    Strings rows;
+    for (;;) {
+      columnar::Reset(batch);
+      const auto result = reader->Read(batch);
+      columnar::Reset(bad);
+      if (reader->TakeRejected(bad))
+        for (size_t row = 0; row < bad.size(); row++)
+          rejected_.push_back(bad.chunk.GetValue(0, row).ToString() + ":" + bad.chunk.GetValue(1, row).ToString() +
+                              ": " + bad.chunk.GetValue(2, row).ToString() + ": " +
+                              bad.chunk.GetValue(3, row).ToString());
+      if (result == ReadResult::End) return rows;
+      for (size_t row = 0; row < batch.size(); row++) {
+        std::string line;
+        const columnar::ChunkView view(batch.chunk);
+        for (size_t i = 0; i < table_.columns.size(); i++) {
+          if (i > 0) line += '|';
+          if (view.IsNull(i, row)) {
+            line += "NULL";
+          } else {
+            WriteValue(columnar::RowView(view, row), i, table_.columns[i].type, TimestampStyle::Sql, line);
+          }
+        }
+        rows.push_back(line);
+      }
+      if (restart) reader = source->Open(0, 1, reader->Position());
+    }
+  }
+
+  std::string Refusal() {
+    try {
+      Rows();
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  }
+
+  std::unique_ptr<env::FileSystem> fs_ = env::NewMemoryFileSystem();
+  TableDescription table_;
+  ConnectorContext context_{.env = {*fs_, env::SystemClock(), env::SystemRandom()}};
+  Strings rejected_;
+};
+
+TEST_F(FilesystemTest, CsvAsFlinkReadsIt) {
+  table_.options["csv.null-literal"] = "\\N";
+  Put("b.csv", "3,last,1e3,1,2024-01-31 12:00:00\n");
+  Put("a.csv",
+      "1,\"a, \"\"b\"\"\",1.5,12.345,2024-01-31 12:00:00.25\r\n"
+      "\n"
+      "2,\"two\nlines\",\\N,\\N,\\N\n");
+  Put("_SUCCESS", "none of it\n");
+  EXPECT_EQ(Rows(), (Strings{"1|a, \"b\"|1.5|12.35|2024-01-31 12:00:00.25", "2|two\nlines|NULL|NULL|NULL",
+                             "3|last|1000.0|1.00|2024-01-31 12:00:00"}));
+}
+
+TEST_F(FilesystemTest, ABadValueNamesFileLineAndColumn) {
+  Put("a.csv", "1,a,1,1,2024-01-31 12:00:00\n2,b,none,1,2024-01-31 12:00:00\n");
+  const auto refusal = Refusal();
+  EXPECT_NE(refusal.find("/data/a.csv:2: column 'x': 'none' is no DOUBLE"), std::string::npos) << refusal;
+}
+
+TEST_F(FilesystemTest, IgnoredErrorsAreNullFieldsAndSkippedLines) {
+  table_.options["csv.ignore-parse-errors"] = "true";
+  Put("a.csv", "x,a,1,1,2024-01-31 12:00:00\n1,2,3,4,5,6\n3,c,3,3,2024-01-31 12:00:00\n");
+  EXPECT_EQ(Rows(), (Strings{"NULL|a|1.0|1.00|2024-01-31 12:00:00", "3|c|3.0|3.00|2024-01-31 12:00:00"}));
+}
+
+TEST_F(FilesystemTest, DeadLettersKeepTheLineAndTheReason) {
+  table_.options["dead-letter.table"] = "bad";
+  Put("a.csv", "1,a,1,1,2024-01-31 12:00:00\nx,b,1,1,2024-01-31 12:00:00\n");
+  EXPECT_EQ(Rows().size(), 1u);
+  EXPECT_EQ(rejected_, (Strings{"/data/a.csv:2: column 'id': 'x' is no INT: x,b,1,1,2024-01-31 12:00:00"}));
+}
+
+TEST_F(FilesystemTest, JsonLines) {
+  table_.options["format"] = "json";
+  Put("a.json", R"({"id": 1, "name": "a\nb", "x": 2.5, "d": 7.125, "ts": "2024-01-31 12:00:00", "more": {"y": [1]}})"
+                "\n"
+                R"({"name": {"k": [1, 2]}, "id": null})"
+                "\n\n"
+                R"({"id": "17", "x": 3})"
+                "\n");
+  EXPECT_EQ(Rows(), (Strings{"1|a\nb|2.5|7.13|2024-01-31 12:00:00", "NULL|{\"k\": [1, 2]}|NULL|NULL|NULL",
+                             "17|NULL|3.0|NULL|NULL"}));
+  Put("b.json", "{\"id\": 1\n");
+  EXPECT_NE(Refusal().find("/data/b.json:1: no JSON object"), std::string::npos) << Refusal();
+}
+
+TEST_F(FilesystemTest, ARestartAtAnyBatchChangesNothing) {
+  std::string text;
+  for (int i = 0; i < 7000; i++) text += std::to_string(i) + ",n" + std::to_string(i) + ",1,1,2024-01-31 12:00:00\n";
+  Put("a.csv", text);
+  Put("b.csv", "7000,n,1,1,2024-01-31 12:00:00\n");
+  const auto rows = Rows();
+  EXPECT_EQ(rows.size(), 7001u);
+  EXPECT_EQ(Rows(/*restart=*/true), rows);
+}
+
+TEST_F(FilesystemTest, PartitionsComeFromDirectories) {
+  table_.partition_keys = {"id"};
+  fs_->CreateDirectories("/data/id=7");
+  Put("id=7/a.csv", "a,1,1,2024-01-31 12:00:00\n");
+  EXPECT_EQ(Rows(), (Strings{"7|a|1.0|1.00|2024-01-31 12:00:00"}));
+}
+
+TEST_F(FilesystemTest, UnknownOptionsAreRefusedWithTheNearestName) {
+  table_.options["csv.field-delimeter"] = ";";
+  const auto refusal = Refusal();
+  EXPECT_NE(refusal.find("did you mean 'csv.field-delimiter'"), std::string::npos) << refusal;
+}
+
+TEST_F(FilesystemTest, WhatIsWrittenAppearsAtTheCommitAndReadsBack) {
+  table_.options["format"] = "json";
+  table_.options["path"] = "/out";
+  context_.commit_user = "job_1";
+  const auto sink = MakeSink("filesystem", table_, context_);
+  auto writer = sink->OpenWriter(0, 1);
+  columnar::ChangeBatch batch;
+  columnar::Initialize(batch, columnar::VectorTypes(table_.columns));
+  columnar::RowAppender rows(batch);
+  rows.Begin();
+  rows.Int64(0, 1);
+  rows.String(1, "quote \" and\ttab");
+  rows.Double(2, 1e10);
+  writer->Write(batch);
+  EXPECT_TRUE(Rows().empty());
+  const auto prepared = writer->Prepare(1);
+  EXPECT_TRUE(Rows().empty());
+  sink->Commit(1, {prepared}, kNoWatermark);
+  sink->Commit(1, {prepared}, kNoWatermark);
+  EXPECT_EQ(Rows(), (Strings{"1|quote \" and\ttab|1.0E10|NULL|NULL"}));
+  writer->Write(batch);
+  writer.reset();  // never prepared: nothing stays
+  EXPECT_EQ(fs_->List("/out").size(), 1u);
+}
+
+}  // namespace
+}  // namespace tarn::connector

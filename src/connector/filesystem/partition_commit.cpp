@@ -1,0 +1,102 @@
+#include "connector/filesystem/partition_commit.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/civil_time.h"
+#include "base/error.h"
+#include "base/time_zone.h"
+#include "connector/source.h"
+
+namespace tarn::connector {
+namespace {
+
+struct Commit {
+  const env::Env& env;
+  const std::vector<std::string>& keys;
+  const std::string& file_prefix;
+  const PartitionCommitOptions& options;
+  int64_t watermark_us;
+
+  void Walk(const std::string& directory, std::map<std::string, std::string>& values) {
+    if (values.size() == keys.size()) return Leaf(directory, values);
+    const auto& key = keys[values.size()];
+    for (const auto& status : env.fs.List(directory)) {
+      if (!status.is_directory || !status.name.starts_with(key + "=")) continue;
+      values[key] = status.name.substr(key.size() + 1);
+      Walk(env::JoinPath(directory, status.name), values);
+      values.erase(key);
+    }
+  }
+
+  void Leaf(const std::string& directory, const std::map<std::string, std::string>& values) {
+    std::optional<int64_t> begun_ms;
+    for (const auto& status : env.fs.List(directory)) {
+      if (status.name == options.success_file_name) return;
+      if (status.name.starts_with(file_prefix))
+        begun_ms = std::min(begun_ms.value_or(status.modified_ms), status.modified_ms);
+    }
+    if (begun_ms && Complete(values, *begun_ms))
+      env::ReplaceFile(env.fs, env::JoinPath(directory, options.success_file_name), "");
+  }
+
+  bool Complete(const std::map<std::string, std::string>& values, int64_t begun_ms) const {
+    if (watermark_us == kMaxWatermark) return true;
+    if (!options.by_partition_time) return env.clock.NowMicros() >= begun_ms * 1000 + options.delay_us;
+    return watermark_us != kNoWatermark && watermark_us >= TimeOf(values) + options.delay_us;
+  }
+
+  int64_t TimeOf(const std::map<std::string, std::string>& values) const {
+    auto text = options.timestamp_pattern.value_or(values.at(keys[0]));
+    if (options.timestamp_pattern)
+      for (const auto& [key, value] : values)
+        for (size_t at; (at = text.find("$" + key)) != std::string::npos;) text.replace(at, key.size() + 1, value);
+    const auto time = ParseTimestamp(text);
+    if (!time)
+      throw Error(ErrorCode::InvalidInput,
+                  "the time of a partition cannot be read from '" + text +
+                      "'\n  'partition.time-extractor.timestamp-pattern' says how, such as '$dt $hour:00:00'");
+    return TimeZone::Named(options.time_zone).ToUtc(MicrosFromCivil(*time));
+  }
+};
+
+}  // namespace
+
+std::vector<OptionSpec> PartitionCommitSpecs() {
+  return {{"sink.partition-commit.trigger", "process-time",
+           "When a partition is complete: 'process-time' (a delay after its first file) or 'partition-time' (the "
+           "watermark has passed its time and the delay)."},
+          {"sink.partition-commit.delay", "0 s", "How much later than that."},
+          {"sink.partition-commit.policy.kind", std::nullopt, "'success-file': a complete partition gets a file."},
+          {"sink.partition-commit.success-file.name", "_SUCCESS", "The name of that file."},
+          {"sink.partition-commit.watermark-time-zone", "UTC", "The zone of the times in partition values."},
+          {"partition.time-extractor.kind", "default", "'default': the time follows from the partition's values."},
+          {"partition.time-extractor.timestamp-pattern", std::nullopt,
+           "How partition values make a time: '$dt $hour:00:00'. Default: the first value."}};
+}
+
+PartitionCommitOptions PartitionCommitOf(const Options& options) {
+  PartitionCommitOptions commit;
+  if (options.Find("sink.partition-commit.policy.kind"))
+    commit.success_file = options.OneOf("sink.partition-commit.policy.kind", {"success-file"}) == "success-file";
+  commit.by_partition_time =
+      options.OneOf("sink.partition-commit.trigger", {"process-time", "partition-time"}) == "partition-time";
+  commit.delay_us = options.Micros("sink.partition-commit.delay");
+  commit.success_file_name = options.Get("sink.partition-commit.success-file.name");
+  if (commit.success_file_name.empty() || commit.success_file_name.find('/') != std::string::npos)
+    options.Refuse("sink.partition-commit.success-file.name", "the name of a file");
+  commit.time_zone = options.Get("sink.partition-commit.watermark-time-zone");
+  TimeZone::Named(commit.time_zone);
+  options.OneOf("partition.time-extractor.kind", {"default"});
+  commit.timestamp_pattern = options.Find("partition.time-extractor.timestamp-pattern");
+  return commit;
+}
+
+void CommitPartitions(const env::Env& env, const std::string& root, const std::vector<std::string>& keys,
+                      const std::string& file_prefix, const PartitionCommitOptions& options, int64_t watermark_us) {
+  if (!options.success_file || keys.empty()) return;
+  std::map<std::string, std::string> values;
+  Commit{env, keys, file_prefix, options, watermark_us}.Walk(root, values);
+}
+
+}  // namespace tarn::connector
