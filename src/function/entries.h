@@ -9,6 +9,7 @@ namespace tarn::function {
 Resolved ResolveCast(const Call& call);
 Resolved ResolveTryCast(const Call& call);
 Resolved ResolveIsNegativeZero(const Call& call);
+Resolved ResolveRowTimestamp(const Call& call);
 Resolved ResolveToMultiset(const Call& call);
 
 // string.cpp

@@ -238,6 +238,8 @@ const std::vector<Function>& InternalFunctions() {
       {"JSON_ARRAY", "", "A JSON array of values", "", ResolveJsonArray},
       {"JSON_PART", "", "A part of an aggregated JSON text", "", ResolveJsonPart},
       {"JSON_ENCLOSE", "", "The parts of an aggregated JSON text in brackets", "", ResolveJsonEnclose},
+      {"ROW_TIMESTAMP", "", "The clock, whenever a row of a stream comes by", "", ResolveRowTimestamp,
+       Volatility::PerCall},
       {"TO_MULTISET", "", "Counts of values as a MULTISET", "", ResolveToMultiset},
   };
   return kInternal;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <duckdb/common/vector_operations/vector_operations.hpp>
 
+#include "env/env.h"
 #include "function/cast.h"
 #include "function/entries.h"
 
@@ -37,6 +38,16 @@ Resolved ResolveIsNegativeZero(const Call& call) {
   Kernel kernel = type.root == TypeRoot::Float ? RowKernel([](float v) -> bool { return v == 0 && std::signbit(v); })
                                                : RowKernel([](double v) -> bool { return v == 0 && std::signbit(v); });
   return Ordinary(call, {WithNull(type, false)}, Simple(TypeRoot::Boolean), std::move(kernel));
+}
+
+// The one function that looks at a clock: in a stream, "now" is when the row is looked at.
+Resolved ResolveRowTimestamp(const Call& call) {
+  call.RequireCount(0, 0);
+  Kernel kernel = [](duckdb::DataChunk&, duckdb::Vector& result) {
+    result.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
+    duckdb::ConstantVector::GetData<int64_t>(result)[0] = env::SystemClock().NowMicros() / 1000 * 1000;
+  };
+  return {{}, WithNull(TimestampLtzType(3), false), std::move(kernel)};
 }
 
 // DuckDB's histogram, MAP(value, UBIGINT) in the order of the values or NULL, as a MULTISET.

@@ -27,9 +27,12 @@ struct Executor::Runtime {
     size_t port;
   };
 
-  std::vector<Reader> readers;      // who reads this node
-  std::vector<int64_t> watermarks;  // per input
-  int64_t combined = kNoWatermark;  // the smallest of them
+  std::vector<Reader> readers;            // who reads this node
+  std::vector<int64_t> watermarks;        // per input
+  std::vector<bool> idle_inputs;          // they do not count for `combined`
+  bool idle = false;                      // nothing comes from here for now
+  std::optional<int64_t> waits_since_us;  // sources
+  int64_t combined = kNoWatermark;        // the smallest of them
   int64_t out_watermark = kNoWatermark;
 
   std::unique_ptr<Operator> op;
@@ -92,6 +95,12 @@ constexpr uint8_t kProgressVersion = 1;
 }  // namespace
 
 std::string Serialize(const SavedProgress& progress) {
+  Encoder state;
+  state.Str(progress.state);
+  return SerializeWithoutState(progress) + state.bytes();
+}
+
+std::string SerializeWithoutState(const SavedProgress& progress) {
   Encoder out;
   out.U8(kProgressVersion).I64(static_cast<int64_t>(progress.nodes.size()));
   for (const auto& node : progress.nodes) {
@@ -99,7 +108,6 @@ std::string Serialize(const SavedProgress& progress) {
     out.I64(static_cast<int64_t>(node.watermarks.size()));
     for (const auto watermark : node.watermarks) out.I64(watermark);
   }
-  out.Str(progress.state);
   return out.Take();
 }
 
@@ -132,6 +140,7 @@ Executor::Executor(duckdb::ClientContext& context, std::shared_ptr<const StreamP
     nodes_.push_back(std::make_unique<Runtime>());
     nodes_[i]->output = std::make_unique<Output>(*this, i);
     nodes_[i]->watermarks.assign(plan_->nodes[i].inputs.size(), kNoWatermark);
+    nodes_[i]->idle_inputs.assign(plan_->nodes[i].inputs.size(), false);
     nodes_[i]->event_time_node = i;
     nodes_[i]->first = first[i];
     for (size_t port = 0; port < plan_->nodes[i].inputs.size(); port++) {
@@ -232,7 +241,16 @@ Executor::Step Executor::RunStep() {
     columnar::Reset(source.batch);
     const auto result = source.reader->Read(source.batch);
     const bool rejected = EmitRejected(i);
-    if (result == ReadResult::Blocked) return rejected;
+    if (result == ReadResult::Blocked) {
+      if (idle_after_us_ > 0 && !source.idle) {
+        const auto now = clock_->NowMicros();
+        if (!source.waits_since_us) source.waits_since_us = now;
+        if (now - *source.waits_since_us >= idle_after_us_) SetIdle(i, true);
+      }
+      return rejected;
+    }
+    source.waits_since_us.reset();
+    if (source.idle) SetIdle(i, false);
     if (result == ReadResult::End) {
       source.ended = true;
       Raise(i, kMaxWatermark);
@@ -303,8 +321,42 @@ void Executor::SetWatermark(size_t node, size_t port, int64_t watermark) {
   if (watermark <= runtime.watermarks[port]) return;
   runtime.watermarks[port] = watermark;
   if (runtime.op && watermark == kMaxWatermark) runtime.op->EndOfInput(port, *runtime.output);
-  const auto combined = *std::min_element(runtime.watermarks.begin(), runtime.watermarks.end());
-  if (combined <= runtime.combined) return;
+  Combine(node);
+}
+
+void Executor::IdleAfter(int64_t micros, env::Clock& clock) {
+  idle_after_us_ = micros;
+  clock_ = &clock;
+}
+
+void Executor::SetIdle(size_t node, bool idle) {
+  auto& runtime = *nodes_[node];
+  if (runtime.idle == idle) return;
+  runtime.idle = idle;
+  for (const auto& reader : runtime.readers) {
+    auto& above = *nodes_[reader.node];
+    above.idle_inputs[reader.port] = idle;
+    SetIdle(reader.node,
+            std::find(above.idle_inputs.begin(), above.idle_inputs.end(), false) == above.idle_inputs.end());
+    if (idle) Combine(reader.node);
+  }
+}
+
+// Event time of a node is that of its slowest input that is not idle.
+void Executor::Combine(size_t node) {
+  auto& runtime = *nodes_[node];
+  auto combined = kMaxWatermark;
+  bool any = false;
+  for (size_t port = 0; port < runtime.watermarks.size(); port++) {
+    if (runtime.idle_inputs[port]) continue;
+    combined = std::min(combined, runtime.watermarks[port]);
+    any = true;
+  }
+  if (!any || combined <= runtime.combined) return;
+  // An idle input may still give rows: the end comes when all have ended.
+  if (combined == kMaxWatermark &&
+      *std::min_element(runtime.watermarks.begin(), runtime.watermarks.end()) != kMaxWatermark)
+    return;
   runtime.combined = combined;
   if (runtime.writer) {
     runtime.out_watermark = statistics_[node].watermark = combined;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "env/env.h"
 #include "stream/operator.h"
 #include "stream/plan.h"
 
@@ -29,6 +30,9 @@ struct SavedProgress {
 };
 
 std::string Serialize(const SavedProgress& progress);
+/// What Serialize begins with; the length of the state (I64) and the state follow. For states that nobody wants twice
+/// in memory.
+std::string SerializeWithoutState(const SavedProgress& progress);
 /// Throws Corruption.
 SavedProgress ParseSavedProgress(std::string_view bytes);
 
@@ -52,6 +56,10 @@ class Executor {
   Executor(duckdb::ClientContext& context, std::shared_ptr<const StreamPlan> plan,
            const SavedProgress* resume = nullptr, bool allow_non_restored = false);
   ~Executor();
+
+  /// A source that has had nothing for so long does not hold back event time until it gives a row again
+  /// ('table.exec.source.idle-timeout'). 0: never. `clock` is borrowed.
+  void IdleAfter(int64_t micros, env::Clock& clock);
 
   enum class Step {
     Progress,  // a batch was processed
@@ -81,6 +89,8 @@ class Executor {
   void Push(size_t node, size_t port, columnar::ChangeBatch& batch);
   void SetWatermark(size_t node, size_t port, int64_t watermark);
   void Raise(size_t node, int64_t watermark);
+  void Combine(size_t node);
+  void SetIdle(size_t node, bool idle);
   void EmitFrom(size_t node, columnar::ChangeBatch& batch);
   bool EmitRejected(size_t source);
   std::optional<size_t> NextSource();
@@ -90,6 +100,8 @@ class Executor {
   std::vector<NodeStatistics> statistics_;
   std::vector<std::unique_ptr<Runtime>> nodes_;
   size_t turn_ = 0;
+  int64_t idle_after_us_ = 0;
+  env::Clock* clock_ = nullptr;
 };
 
 }  // namespace tarn::stream

@@ -5,6 +5,8 @@
 namespace tarn::stream {
 namespace {
 
+constexpr size_t kWidest = 110;
+
 struct Line {
   std::string what;    // tree branches and the node
   std::string gives;   // row kinds
@@ -32,6 +34,7 @@ Line Describe(const Node& node) {
   std::string remark;
   if (std::holds_alternative<ProcessNode>(node.what))
     remark = "state: 1 entry per key, and the rows that the watermark has not passed";
+  if (std::holds_alternative<MaterializeNode>(node.what)) remark = "state: every row that the sink may come to hold";
   return {Label(node), "gives " + Kinds(node.mode), remark};
 }
 
@@ -58,17 +61,22 @@ std::string Explain(const StreamPlan& plan) {
   for (const auto root : plan.Roots()) Draw(plan, root, "", "", lines);
   size_t what_width = 0, gives_width = 0;
   for (const auto& line : lines) {
-    if (!line.gives.empty()) what_width = std::max(what_width, Width(line.what));
+    // A long line does not push the others' remarks off the screen.
+    if (!line.gives.empty() && Width(line.what) <= kWidest) what_width = std::max(what_width, Width(line.what));
     if (!line.remark.empty()) gives_width = std::max(gives_width, line.gives.size());
   }
   std::string text;
   for (const auto& line : lines) {
     text += line.what;
-    if (!line.gives.empty()) text += std::string(what_width - Width(line.what) + 4, ' ') + line.gives;
+    const auto width = Width(line.what);
+    if (!line.gives.empty()) text += std::string((width < what_width ? what_width - width : 0) + 4, ' ') + line.gives;
     if (!line.remark.empty()) text += std::string(gives_width - line.gives.size() + 4, ' ') + line.remark;
     text += '\n';
   }
   for (const auto& note : plan.notes) text += "NOTE " + note + "\n";
+  for (const auto& node : plan.nodes)
+    if (const auto* source = std::get_if<SourceNode>(&node.what))
+      for (const auto& note : source->source->Notes()) text += "NOTE " + note + "\n";
   return text;
 }
 

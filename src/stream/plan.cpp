@@ -74,7 +74,22 @@ std::string Label(const Node& node) {
     std::string operator()(const SourceNode& source) const { return "Source  " + source.table; }
     std::string operator()(const RejectsNode&) const { return "Rejects  records that are no rows"; }
     std::string operator()(const ProjectNode& project) const { return ProjectLabel(project, node.columns); }
-    std::string operator()(const FilterNode& filter) const { return "Filter  " + filter.condition.text; }
+    std::string operator()(const FilterNode& filter) const {
+      return "Filter  " + filter.condition.text + (filter.failing_are_deletes ? "  failing rows as -D" : "");
+    }
+    std::string operator()(const ForSinkNode& what) const {
+      std::string text = "ForSink  " + what.sink;
+      std::vector<std::string> names;
+      for (const auto column : what.not_null) names.push_back(node.columns[column].name);
+      if (!names.empty()) text += (what.drop_nulls ? "  drops NULL in " : "  refuses NULL in ") + Join(names);
+      if (what.drop_update_before) text += "  without -U";
+      return text;
+    }
+    std::string operator()(const MaterializeNode& what) const {
+      std::vector<std::string> names;
+      for (const auto column : what.sink_key) names.push_back(node.columns[column].name);
+      return "Materialize  by " + Join(names);
+    }
     std::string operator()(const UnionNode&) const { return "Union"; }
     std::string operator()(const WatermarkNode& watermark) const {
       return "Watermark  " + node.columns[*node.time].name + ": " + watermark.watermark.text;

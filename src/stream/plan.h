@@ -21,8 +21,7 @@ class Expression;
 
 namespace tarn::stream {
 
-/// Which row kinds a stream may carry.
-enum class ChangelogMode { InsertOnly, Upsert /* +I +U -D */, All /* +I -U +U -D */ };
+using connector::ChangelogMode;
 
 /// A bound DuckDB expression over the input's columns (BoundReferenceExpression), and how a user would write it.
 struct Expression {
@@ -42,6 +41,16 @@ struct ProjectNode {
 };
 struct FilterNode {
   Expression condition;
+  /// Over rows that replace one another by key: a row that fails may have replaced one that did not, so it is passed on
+  /// as -D.
+  bool failing_are_deletes = false;
+};
+/// Rows as their sink may get them.
+struct ForSinkNode {
+  std::string sink;              // whose rules they are
+  std::vector<size_t> not_null;  // columns that a NULL must not reach (-D rows aside)
+  bool drop_nulls = false;       // such rows are left out and counted; else they stop the job
+  bool drop_update_before = false;
 };
 struct UnionNode {};  // UNION ALL of its inputs, which have equal columns
 /// Declares event time: no later row has a time at or before the largest value of `watermark` so far. Passes all rows.
@@ -49,6 +58,11 @@ struct WatermarkNode {
   Expression watermark;
   std::optional<int64_t> max_jump_us;  // a row whose time is further ahead than this does not move the watermark
   bool null_time_is_error = true;
+};
+/// Rows that change by one key, for a sink that keeps them by another (or rows that change without a key).
+struct MaterializeNode {
+  std::vector<size_t> sink_key;
+  std::vector<size_t> row_key;  // empty: a row is known by all of its columns
 };
 struct ProcessNode {
   std::string function;
@@ -69,7 +83,9 @@ struct Node {
   std::optional<size_t> time;  // the time attribute (microseconds in its vectors)
   std::vector<size_t> key;     // unique key of the rows, empty = none known
   ChangelogMode mode = ChangelogMode::InsertOnly;
-  std::variant<SourceNode, RejectsNode, ProjectNode, FilterNode, UnionNode, WatermarkNode, ProcessNode, SinkNode> what;
+  std::variant<SourceNode, RejectsNode, ProjectNode, FilterNode, ForSinkNode, MaterializeNode, UnionNode, WatermarkNode,
+               ProcessNode, SinkNode>
+      what;
 };
 
 /// Nodes in an order in which inputs come first. Roots are nodes that nobody reads: sinks, or the result of a SELECT.

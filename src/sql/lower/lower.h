@@ -15,7 +15,9 @@
 namespace tarn::sql {
 
 struct LowerOptions {
-  std::string commit_user;  // of the job's lineage, for its sinks
+  std::string commit_user;                // of the job's lineage, for its sinks
+  env::FileSystem* data_files = nullptr;  // for its sinks (connector::ConnectorContext)
+  bool drop_nulls = false;  // for NOT NULL columns of sinks: such rows are left out; else they stop the job
   bool streaming = true;    // false: a bounded run (batch mode), every source ends
   /// Takes the changes of a SELECT; may be null where every root is an INSERT.
   std::shared_ptr<connector::Sink> results;

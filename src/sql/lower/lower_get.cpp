@@ -81,11 +81,16 @@ TablePlan PlanTable(Lowering& lowering, const BoundTable& table) {
   return plan;
 }
 
-stream::ChangelogMode ModeOf(Lowering& lowering, const BoundTable& table, const connector::Source& source) {
-  const bool keyed = table.lake && table.lake->HasPrimaryKey();
-  // History alone is read merged; what comes later are changes.
-  return keyed && lowering.streaming() && !source.Bounded() ? stream::ChangelogMode::Upsert
-                                                            : stream::ChangelogMode::InsertOnly;
+/// The columns of the table's primary key as places among `columns`; empty if not all of them are there.
+std::vector<size_t> KeyAmong(const BoundTable& table, const stream::Columns& columns) {
+  std::vector<size_t> key;
+  for (const auto& name : table.definition.primary_key) {
+    const auto found =
+        std::find_if(columns.begin(), columns.end(), [&](const stream::Column& c) { return c.name == name; });
+    if (found == columns.end()) return {};
+    key.push_back(static_cast<size_t>(found - columns.begin()));
+  }
+  return key;
 }
 
 /// Equal for two references that read the same rows.
@@ -170,7 +175,8 @@ size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op) {
   }
   std::shared_ptr<connector::Source> made =
       connector::MakeSource(table->connector(), Describe(*table), projection, lowering.ConnectorContext(*table));
-  source.mode = ModeOf(lowering, *table, *made);
+  source.mode = made->Mode();
+  source.key = KeyAmong(*table, source.columns);
   source.what = stream::SourceNode{made, table->path.Text(), Identity(*table, *made)};
   const auto nodes_before = lowering.node_count();
   const auto source_index = lowering.Add(std::move(source));
@@ -199,6 +205,7 @@ size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op) {
     watermark.columns = lowering.node(top).columns;
     watermark.time = place_of.at(*plan.time);
     watermark.mode = lowering.node(top).mode;
+    watermark.key = lowering.node(top).key;
     stream::WatermarkNode what;
     what.watermark = lowering.Translate(*Remapped(*plan.watermark, place_of), watermark.columns);
     if (const auto jump = table->options.find("scan.watermark.max-jump"); jump != table->options.end())

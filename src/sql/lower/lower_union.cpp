@@ -19,7 +19,9 @@ size_t LowerUnion(Lowering& lowering, duckdb::LogicalSetOperation& op) {
     const auto& one = lowering.node(input);
     for (size_t i = 0; i < node.columns.size(); i++) node.columns[i].type.nullable |= one.columns[i].type.nullable;
     if (one.time != node.time) node.time.reset();  // only a mark that all inputs have survives
-    if (one.mode != node.mode) node.mode = stream::ChangelogMode::All;
+    // Rows of two inputs with one key would replace one another.
+    if (one.mode == stream::ChangelogMode::Upsert) lowering.RequireInsertOnly(input, "UNION ALL");
+    if (one.mode == stream::ChangelogMode::All) node.mode = stream::ChangelogMode::All;
   }
   node.what = stream::UnionNode{};
   return lowering.Add(std::move(node));

@@ -1,22 +1,36 @@
 #include "sql/lower/lowering.h"
 
+#include <algorithm>
+#include <duckdb/main/client_context.hpp>
+#include <duckdb/main/config.hpp>
 #include <duckdb/main/connection.hpp>
 #include <duckdb/planner/expression/bound_reference_expression.hpp>
-#include <duckdb/planner/expression_iterator.hpp>
+#include <set>
 
 #include "columnar/type_mapping.h"
 #include "sql/describe_table.h"
-#include "sql/names.h"
+#include "sql/lower/expression_text.h"
 #include "sql/sql_error.h"
 
 namespace tarn::sql {
+
+namespace {
+
+std::string TempDirectory(duckdb::ClientContext& context) {
+  const auto& directory = duckdb::DBConfig::GetConfig(context).options.temporary_directory;
+  return directory.empty() ? "/tmp" : directory;
+}
+
+}  // namespace
 
 connector::ConnectorContext Lowering::ConnectorContext(const BoundTable& table) {
   return {.env = table.env,
           .duckdb = connection_.context.get(),
           .streaming = streaming(),
           .commit_user = options_.commit_user,
-          .time_zone = table.time_zone};
+          .time_zone = table.time_zone,
+          .temp_directory = TempDirectory(*connection_.context),
+          .data_files = options_.data_files};
 }
 
 namespace {
@@ -57,13 +71,7 @@ size_t Lowering::Add(stream::Node node) {
 }
 
 stream::Expression Lowering::Translate(const duckdb::Expression& expression, const stream::Columns& input) const {
-  auto named = expression.Copy();
-  duckdb::ExpressionIterator::VisitExpressionMutable<duckdb::BoundReferenceExpression>(
-      named, [&](duckdb::BoundReferenceExpression& reference, duckdb::unique_ptr<duckdb::Expression>&) {
-        reference.SetAlias(input[reference.index].name);
-      });
-  if (named->GetExpressionClass() != duckdb::ExpressionClass::BOUND_REF) named->ClearAlias();
-  return {std::shared_ptr<const duckdb::Expression>(expression.Copy().release()), DecodeText(named->ToString())};
+  return {std::shared_ptr<const duckdb::Expression>(expression.Copy().release()), ExpressionText(expression, input)};
 }
 
 std::optional<size_t> PassedColumn(const stream::Expression& expression) {
@@ -91,6 +99,15 @@ size_t Lowering::Project(size_t input, std::vector<stream::Expression> expressio
   node.columns = std::move(columns);
   node.time = time;
   node.mode = below.mode;
+  for (const auto key : below.key) {
+    const auto found = std::find_if(expressions.begin(), expressions.end(),
+                                    [&](const stream::Expression& e) { return PassedColumn(e) == key; });
+    if (found == expressions.end()) {
+      node.key.clear();
+      break;
+    }
+    node.key.push_back(static_cast<size_t>(found - expressions.begin()));
+  }
   node.what = stream::ProjectNode{std::move(expressions)};
   return Add(std::move(node));
 }
@@ -112,21 +129,62 @@ void Lowering::RequireInsertOnly(size_t input, const std::string& what) const {
                  "read the table in batch mode, or write its changes to a primary-key table as they are");
 }
 
-size_t Lowering::AddSink(size_t input, const BoundTable& target) {
-  const auto description = Describe(target);
-  auto sink = connector::MakeSink(target.connector(), description, ConnectorContext(target));
-  const bool keyed = target.lake && target.lake->HasPrimaryKey();
-  if (plan_.nodes[input].mode != stream::ChangelogMode::InsertOnly && !keyed && target.connector() != "print" &&
-      target.connector() != "blackhole")
+size_t Lowering::ForSink(size_t input, const BoundTable& target, connector::ChangelogMode takes) {
+  using stream::ChangelogMode;
+  auto mode = plan_.nodes[input].mode;
+  stream::ForSinkNode what{target.path.Text(), {}, options_.drop_nulls, false};
+  const auto columns = target.definition.SinkColumns();
+  for (size_t i = 0; i < columns.size(); i++)
+    if (!columns[i]->type.nullable && plan_.nodes[input].columns[i].type.nullable) what.not_null.push_back(i);
+  if (mode != ChangelogMode::InsertOnly && takes == ChangelogMode::InsertOnly)
     throw SqlError(ErrorStage::Plan, Span{},
                    "table " + target.path.Text() + " takes only new rows, and the query changes rows that it has given",
                    "give the table a primary key");
+  std::set<std::string> key, primary_key(target.definition.primary_key.begin(), target.definition.primary_key.end());
+  for (const auto column : plan_.nodes[input].key) key.insert(columns[column]->name);
+  // Rows replace one another by their own key in the query and by the primary key in the table.
+  if (mode != ChangelogMode::InsertOnly && !primary_key.empty() && key != primary_key) {
+    if (mode == ChangelogMode::Upsert)
+      throw SqlError(ErrorStage::Plan, Span{},
+                     "the query changes rows by their key and does not say what they were before, and " +
+                         target.path.Text() + " has another primary key; that is not supported in streaming mode yet",
+                     "write the rows under the primary key of the table that they come from");
+    stream::Node node;
+    node.inputs = {input};
+    node.columns = plan_.nodes[input].columns;
+    node.time = plan_.nodes[input].time;
+    node.mode = ChangelogMode::Upsert;
+    stream::MaterializeNode materialize{{}, plan_.nodes[input].key};
+    for (size_t i = 0; i < columns.size(); i++)
+      if (primary_key.contains(columns[i]->name)) materialize.sink_key.push_back(i);
+    node.key = materialize.sink_key;
+    node.what = std::move(materialize);
+    input = plan_.Add(std::move(node));
+    mode = ChangelogMode::Upsert;
+  }
+  what.drop_update_before = mode == ChangelogMode::All && takes == ChangelogMode::Upsert;
+  if (what.not_null.empty() && !what.drop_update_before) return input;
+  stream::Node node;
+  node.inputs = {input};
+  node.columns = plan_.nodes[input].columns;
+  for (const auto column : what.not_null) node.columns[column].type.nullable = false;
+  node.time = plan_.nodes[input].time;
+  node.key = plan_.nodes[input].key;
+  node.mode = what.drop_update_before ? ChangelogMode::Upsert : mode;
+  node.what = std::move(what);
+  return plan_.Add(std::move(node));
+}
+
+size_t Lowering::AddSink(size_t input, const BoundTable& target) {
+  std::shared_ptr<connector::Sink> sink =
+      connector::MakeSink(target.connector(), Describe(target), ConnectorContext(target));
+  input = ForSink(input, target, sink->Takes());
   stream::Node node;
   node.inputs = {input};
   node.columns = plan_.nodes[input].columns;
   node.time = plan_.nodes[input].time;
   node.mode = plan_.nodes[input].mode;
-  node.what = stream::SinkNode{std::shared_ptr<connector::Sink>(std::move(sink)), target.path.Text()};
+  node.what = stream::SinkNode{std::move(sink), target.path.Text()};
   return plan_.Add(std::move(node));
 }
 

@@ -30,6 +30,8 @@ class Lowering {
   /// Adds the sink of an INSERT (or of a SELECT, without a target) on top of a node.
   size_t AddSink(size_t input, const ContinuousInsert& insert);
   size_t AddSink(size_t input, const BoundTable& target);
+  /// What the target asks of its rows, as a node where something must be done. Refuses changes that it cannot take.
+  size_t ForSink(size_t input, const BoundTable& target, connector::ChangelogMode takes);
 
   duckdb::Connection& connection() { return connection_; }
   const LowerOptions& options() const { return options_; }

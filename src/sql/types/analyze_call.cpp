@@ -235,26 +235,43 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
     const Typed typed = Visit(call.children[0], place);
     return {WithNull(constant(duckdb::Value(paimon::ToSql(typed.type)), function::StringType()).type, true)};
   }
+  // A batch query has one instant, its own; in a stream "now" is asked for each row anew.
+  const auto now = [&](const DataType& type) -> std::optional<Typed> {
+    if (!context_.streaming) return std::nullopt;
+    require(0, 0);
+    tree = MakeFunction(InternalName("ROW_TIMESTAMP"), {});
+    Cast(tree, function::TimestampLtzType(3), type);
+    tree->SetQueryLocation(span.offset);
+    return Typed{type};
+  };
   if (name == "CURRENT_TIMESTAMP" || name == "NOW" || name == "CURRENT_ROW_TIMESTAMP" || name == "PROCTIME") {
     require(0, 0);
-    Typed typed = constant(duckdb::Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(context_.now_us / 1000 * 1000)),
-                           function::TimestampLtzType(3));
-    if (name == "PROCTIME") typed.time = TimeAttribute::Proctime;
-    return typed;
+    const auto type = function::TimestampLtzType(3);
+    auto typed = now(type);
+    if (!typed)
+      typed = constant(duckdb::Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(context_.now_us / 1000 * 1000)), type);
+    if (name == "PROCTIME") typed->time = TimeAttribute::Proctime;
+    return *typed;
   }
   if (name == "LOCALTIMESTAMP") {
     require(0, 0);
-    return constant(duckdb::Value::TIMESTAMP(duckdb::timestamp_t(local_now())), function::TimestampType(3));
+    const auto type = function::TimestampType(3);
+    if (auto typed = now(type)) return *typed;
+    return constant(duckdb::Value::TIMESTAMP(duckdb::timestamp_t(local_now())), type);
   }
   if (name == "CURRENT_DATE") {
     require(0, 0);
+    const auto type = function::Simple(TypeRoot::Date);
+    if (auto typed = now(type)) return *typed;
     return constant(duckdb::Value::DATE(duckdb::date_t(static_cast<int32_t>(FloorDiv(local_now(), kMicrosPerDay)))),
-                    function::Simple(TypeRoot::Date));
+                    type);
   }
   if (name == "LOCALTIME" || name == "CURRENT_TIME") {
     require(0, 0);
+    const auto type = function::Simple(TypeRoot::Time);
+    if (auto typed = now(type)) return *typed;
     const int64_t of_day = FloorMod(local_now(), kMicrosPerDay) / kMicrosPerSecond * kMicrosPerSecond;
-    return constant(duckdb::Value::TIME(duckdb::dtime_t(of_day)), function::Simple(TypeRoot::Time));
+    return constant(duckdb::Value::TIME(duckdb::dtime_t(of_day)), type);
   }
   if (name == "GROUPING" || name == "GROUPING_ID") {
     Trees arguments = std::move(call.children);
@@ -268,6 +285,15 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
     return {function::Simple(TypeRoot::BigInt)};
   }
   if (name == "UNIX_TIMESTAMP" && call.children.empty()) {
+    if (context_.streaming) {
+      Trees arguments;
+      arguments.push_back(MakeConstantTree(duckdb::Value("EPOCH"), function::StringType()));
+      arguments.push_back(MakeFunction(InternalName("ROW_TIMESTAMP"), {}));
+      arguments.push_back(MakeConstantTree(duckdb::Value(context_.time_zone), function::StringType()));
+      tree = MakeFunction(InternalName("EXTRACT"), std::move(arguments));
+      tree->SetQueryLocation(span.offset);
+      return {function::Simple(TypeRoot::BigInt)};
+    }
     return constant(duckdb::Value::BIGINT(FloorDiv(context_.now_us, kMicrosPerSecond)),
                     function::Simple(TypeRoot::BigInt));
   }

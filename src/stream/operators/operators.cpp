@@ -4,11 +4,13 @@
 
 namespace tarn::stream {
 
-#define TARN_OPERATORS(X)     \
-  X(FilterNode, MakeFilter)   \
-  X(ProcessNode, MakeProcess) \
-  X(ProjectNode, MakeProject) \
-  X(UnionNode, MakeUnion)     \
+#define TARN_OPERATORS(X)             \
+  X(FilterNode, MakeFilter)           \
+  X(ForSinkNode, MakeForSink)         \
+  X(MaterializeNode, MakeMaterialize) \
+  X(ProcessNode, MakeProcess)         \
+  X(ProjectNode, MakeProject)         \
+  X(UnionNode, MakeUnion)             \
   X(WatermarkNode, MakeWatermark)
 
 #define X(Kind, make) std::unique_ptr<Operator> make(const OperatorContext& context, const Kind& what);
