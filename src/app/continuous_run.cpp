@@ -6,11 +6,11 @@
 #include <mutex>
 #include <ostream>
 
+#include "app/background_jobs.h"
 #include "app/interrupt.h"
 #include "app/result_writer.h"
 #include "base/civil_time.h"
 #include "env/executor.h"
-#include "job/statement_job.h"
 
 namespace tarn::app {
 namespace {
@@ -88,6 +88,23 @@ class JobLine {
 
 }  // namespace
 
+std::string EndOfJob(const job::StatementJob& job, job::JobEnd end) {
+  const auto progress = job.job->progress();
+  auto text = "job " + job.id;
+  if (end == job::JobEnd::Stopped) {
+    text += " stopped";
+    if (!job.directory.empty()) text += ": checkpoint " + std::to_string(progress.checkpoint) + " taken";
+    text += " · " + WithSeparators(progress.rows_written) + " rows written. ";
+    text += job.directory.empty() ? "It has no name to go on under: SET 'pipeline.name' = '...' gives it one."
+                                  : "Run the same command to go on.";
+    return text;
+  }
+  text += " finished · " + WithSeparators(progress.rows_read) + " rows read, " + WithSeparators(progress.rows_written) +
+          " written";
+  if (progress.rejected > 0) text += ", " + WithSeparators(progress.rejected) + " rejected";
+  return text;
+}
+
 RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const ContinuousOptions& options,
                         std::ostream& out, std::ostream& notices) {
   if (query.explain_only) {
@@ -114,7 +131,13 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
   if (!select) {
     notices << "job " << made.id << " · " << made.job->beginning();
     if (!made.directory.empty()) notices << " · state in " << made.directory;
+    if (!made.job->plan()->Bounded()) notices << " · runs until Ctrl-C";
     notices << std::endl;
+  }
+  if (options.background && !select &&
+      (!made.job->plan()->Bounded() || !session.settings().GetBool("table.dml-sync"))) {
+    options.background->Start(std::move(made), options.place);
+    return RunStatus::Done;
   }
   job::JobEnd end = job::JobEnd::Finished;
   {
@@ -122,27 +145,14 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
     JobLine line(*made.job, options.progress && !select, notices);
     end = made.job->Run();
   }
-  const auto progress = made.job->progress();
   if (writer) {
     writer->End();
     out.flush();
   }
-  if (end == job::JobEnd::Stopped) {
-    if (select) {
-      notices << "\ncancelled · " << WithSeparators(changes) << " changes · nothing was changed" << std::endl;
-    } else {
-      notices << "stopped: checkpoint " << progress.checkpoint << " taken, " << WithSeparators(progress.rows_written)
-              << " rows written. Run the same command to go on." << std::endl;
-    }
-    return RunStatus::Interrupted;
-  }
-  if (!select) {
-    notices << "job " << made.id << " finished · " << WithSeparators(progress.rows_read) << " rows read, "
-            << WithSeparators(progress.rows_written) << " written";
-    if (progress.rejected > 0) notices << ", " << WithSeparators(progress.rejected) << " rejected";
-    notices << std::endl;
-  }
-  return RunStatus::Done;
+  if (select && end == job::JobEnd::Stopped)
+    notices << "\ncancelled · " << WithSeparators(changes) << " changes · nothing was changed" << std::endl;
+  if (!select) notices << EndOfJob(made, end) << std::endl;
+  return end == job::JobEnd::Stopped ? RunStatus::Interrupted : RunStatus::Done;
 }
 
 }  // namespace tarn::app

@@ -1,23 +1,30 @@
-// Runs a continuous statement in the foreground: a SELECT shows its changes as they come, INSERTs run as a job.
+// Runs a continuous statement: a SELECT shows its changes as they come, INSERTs run as a job.
 #pragma once
 
 #include <iosfwd>
 #include <string>
 
 #include "app/statement_runner.h"
+#include "job/statement_job.h"
 
 namespace tarn::app {
 
 struct ContinuousOptions {
-  std::string name;  // of the job, unless 'pipeline.name' is set
+  std::string name;  // identity of the job; empty: it has none and keeps no state between runs
   std::string format;
   int width = 0;
   bool restart = false;
   bool allow_non_restored = false;
   bool progress = false;  // notices go to a terminal
+  /// Takes INSERTs without an end, and all of them where 'table.dml-sync' is false; null: every job is awaited.
+  BackgroundJobs* background = nullptr;
+  std::string place;  // "report.sql:12", for what stops a job there
 };
 
 RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const ContinuousOptions& options,
                         std::ostream& out, std::ostream& notices);
+
+/// What is said of a job when it has ended: figures, or how it goes on.
+std::string EndOfJob(const job::StatementJob& job, job::JobEnd end);
 
 }  // namespace tarn::app

@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <ostream>
+#include <utility>
 
+#include "app/background_jobs.h"
 #include "app/cells.h"
 #include "app/continuous_run.h"
 #include "app/interrupt.h"
@@ -64,7 +66,22 @@ RunStatus StatementRunner::ShowRows(sql::Rows& rows, double started) {
   return RunStatus::Done;
 }
 
-RunStatus StatementRunner::Run(std::string_view statement, const std::string& name) {
+// The identity of a job: by it a later run finds what to go on with. 'pipeline.name' may stay set over several INSERTs;
+// from the second on their number tells them apart. Statements that stand in no file have none without it.
+std::string StatementRunner::JobName(const Place& place) {
+  const auto number = ":" + std::to_string(place.number);
+  auto name = session_.settings().Get("pipeline.name");
+  if (name.empty()) {
+    if (place.file.empty() || place.file == kStandardInput) return "";
+    name = place.file.substr(place.file.rfind('/') + 1) + number;
+  } else if (job_names_.contains(name)) {
+    name += number;
+  }
+  job_names_.insert(name);
+  return name;
+}
+
+RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
   const double started = Now();
   auto guard = std::make_unique<InterruptGuard>([this] { session_.Cancel(); });
   std::unique_ptr<ProgressLine> progress;
@@ -94,12 +111,14 @@ RunStatus StatementRunner::Run(std::string_view statement, const std::string& na
     progress.reset();
     guard.reset();  // a job has its own
     return RunContinuous(session_, std::move(std::get<sql::ContinuousQuery>(outcome)),
-                         {.name = name,
+                         {.name = JobName(place),
                           .format = options_.format,
                           .width = options_.width,
                           .restart = options_.restart,
                           .allow_non_restored = options_.allow_non_restored,
-                          .progress = options_.progress},
+                          .progress = options_.progress,
+                          .background = background_,
+                          .place = place.text},
                          out_, notices_);
   } catch (const Error& e) {
     progress.reset();
@@ -112,16 +131,32 @@ RunStatus StatementRunner::Run(std::string_view statement, const std::string& na
 }
 
 RunStatus StatementRunner::RunScript(std::string_view script, const std::string& file) {
+  BackgroundJobs jobs(notices_);
+  if (file.empty()) job_names_.clear();
+  // In a shell the next statement waits; in a file jobs without an end run side by side.
+  const auto before = std::exchange(background_, file.empty() ? nullptr : &jobs);
+  try {
+    auto status = RunStatements(script, file);
+    if (jobs.Wait(/*stop=*/status == RunStatus::Interrupted) == RunStatus::Interrupted) status = RunStatus::Interrupted;
+    background_ = before;
+    return status;
+  } catch (...) {
+    background_ = before;
+    throw;
+  }
+}
+
+RunStatus StatementRunner::RunStatements(std::string_view script, const std::string& file) {
   int number = 0;
   for (const auto& part : sql::SplitScript(script)) {
     number++;
+    const auto place = file + ":" + std::to_string(part.line);
     try {
-      const auto status =
-          Run(part.text, file.empty() ? "statement " + std::to_string(number) : file + ":" + std::to_string(number));
-      if (status == RunStatus::Interrupted) return status;
+      if (Run(part.text, {.file = file, .number = number, .text = place}) == RunStatus::Interrupted)
+        return RunStatus::Interrupted;
     } catch (const Error& e) {
       if (file.empty()) throw;
-      throw Error(e.code(), file + ":" + std::to_string(part.line) + ": error: " + e.what());
+      throw Error(e.code(), place + ": error: " + e.what());
     }
   }
   return RunStatus::Done;

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "sql/session.h"
 
 namespace tarn::app {
+
+class BackgroundJobs;
 
 struct RunnerOptions {
   std::string format = "box";
@@ -20,6 +23,9 @@ struct RunnerOptions {
   bool allow_non_restored = false;
 };
 
+/// What a script that comes through a pipe is called in errors.
+inline constexpr const char* kStandardInput = "stdin";
+
 /// What Ctrl-C did to a statement.
 enum class RunStatus { Done, Interrupted };
 
@@ -28,20 +34,29 @@ class StatementRunner {
   StatementRunner(sql::Session& session, RunnerOptions options, std::ostream& out, std::ostream& notices)
       : session_(session), options_(std::move(options)), out_(out), notices_(notices) {}
 
-  /// One statement. `name` identifies a job that it may start ("report.sql:3"). Throws Error.
-  RunStatus Run(std::string_view statement, const std::string& name);
   /// A script, to its end or its first error; errors of a file come with "file:line: " in front.
   RunStatus RunScript(std::string_view script, const std::string& file);
 
   RunnerOptions& options() { return options_; }
 
  private:
+  struct Place {
+    std::string file;  // empty: typed in, or given by -c
+    int number = 0;    // of the statement in its script
+    std::string text;  // "report.sql:12"
+  };
+
+  RunStatus Run(std::string_view statement, const Place& place);
+  std::string JobName(const Place& place);
+  RunStatus RunStatements(std::string_view script, const std::string& file);
   RunStatus ShowRows(sql::Rows& rows, double started);
 
   sql::Session& session_;
   RunnerOptions options_;
   std::ostream& out_;
   std::ostream& notices_;
+  BackgroundJobs* background_ = nullptr;  // while a script's file runs
+  std::set<std::string> job_names_;       // given to the jobs of the scripts so far
 };
 
 /// "1.7 M", "20,114", "0.18 s": how figures are written for people.

@@ -116,11 +116,11 @@ int RunSql(const CommandLine& line, const Effective& settings) {
     if (status == RunStatus::Done) status = runner.RunScript(statement, "");
   }
   if (line.file && status == RunStatus::Done) {
-    const std::string name = *line.file == "-" ? "stdin" : *line.file;
+    const std::string name = *line.file == "-" ? kStandardInput : *line.file;
     status = runner.RunScript(ReadScript(*line.file), name);
   }
   if (line.statements.empty() && !line.file && status == RunStatus::Done) {
-    status = runner.RunScript(ReadScript("-"), "stdin");
+    status = runner.RunScript(ReadScript("-"), kStandardInput);
   }
   return status == RunStatus::Interrupted ? kInterrupted : kOk;
 }

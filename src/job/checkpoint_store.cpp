@@ -16,21 +16,45 @@ constexpr uint8_t kVersion = 1;
 constexpr std::string_view kPrefix = "chk-";
 
 // FNV-1a: tells a damaged file from a whole one.
-uint64_t Checksum(std::string_view bytes) {
-  uint64_t hash = 0xcbf29ce484222325;
+constexpr uint64_t kChecksumStart = 0xcbf29ce484222325;
+
+uint64_t Checksum(std::string_view bytes, uint64_t hash = kChecksumStart) {
   for (const char c : bytes) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
   return hash;
+}
+
+// A checkpoint as bytes, piece by piece: the state, which may be large, is handed on and not copied.
+template <class Sink>
+void WritePieces(const Checkpoint& checkpoint, Sink sink) {
+  uint64_t checksum = kChecksumStart;
+  const auto piece = [&](std::string_view bytes) {
+    checksum = Checksum(bytes, checksum);
+    sink(bytes);
+  };
+  const auto& state = checkpoint.progress.state;
+  const auto progress = stream::SerializeWithoutState(checkpoint.progress);
+  Encoder head;
+  head.U8(kVersion).Str(checkpoint.commit_user).I64(checkpoint.id).Bool(checkpoint.final);
+  head.I64(static_cast<int64_t>(progress.size() + sizeof(int64_t) + state.size()));
+  piece(head.bytes());
+  piece(progress);
+  Encoder length;
+  piece(length.I64(static_cast<int64_t>(state.size())).bytes());
+  piece(state);
+  Encoder tail;
+  tail.I64(static_cast<int64_t>(checkpoint.prepared.size()));
+  for (const auto& table : checkpoint.prepared) tail.Str(table.sink).Str(table.bytes).I64(table.watermark);
+  piece(tail.bytes());
+  Encoder end;
+  sink(end.I64(static_cast<int64_t>(checksum)).bytes());
 }
 
 }  // namespace
 
 std::string Serialize(const Checkpoint& checkpoint) {
-  Encoder out;
-  out.U8(kVersion).Str(checkpoint.commit_user).I64(checkpoint.id).Bool(checkpoint.final);
-  out.Str(stream::Serialize(checkpoint.progress)).I64(static_cast<int64_t>(checkpoint.prepared.size()));
-  for (const auto& table : checkpoint.prepared) out.Str(table.sink).Str(table.bytes).I64(table.watermark);
-  out.I64(static_cast<int64_t>(Checksum(out.bytes())));
-  return out.Take();
+  std::string bytes;
+  WritePieces(checkpoint, [&](std::string_view piece) { bytes += piece; });
+  return bytes;
 }
 
 Checkpoint ParseCheckpoint(std::string_view bytes) {
@@ -87,14 +111,35 @@ std::optional<Checkpoint> CheckpointStore::Latest() const {
   const auto path = Path(ids.back());
   try {
     return ParseCheckpoint(env::ReadFile(env_.fs, path));
-  } catch (Error& e) {
-    e.At(path);
-    throw;
+  } catch (const Error& e) {
+    if (e.code() != ErrorCode::Corruption) throw;
+    throw Error(ErrorCode::Corruption, path + ": " + e.what() +
+                                           "\n  Bring the file back, or run with --restart to begin anew; older "
+                                           "checkpoints are gone, their rows would come twice");
   }
 }
 
+int64_t CheckpointStore::NewestId() const {
+  const auto ids = Ids();
+  return ids.empty() ? 0 : ids.back();
+}
+
 void CheckpointStore::Write(const Checkpoint& checkpoint) {
-  env::ReplaceFile(env_.fs, Path(checkpoint.id), Serialize(checkpoint));
+  const auto path = Path(checkpoint.id), beside = env::JoinPath(directory_, ".chk.tmp");
+  try {
+    const auto file = env_.fs.Create(beside);
+    WritePieces(checkpoint, [&](std::string_view piece) { file->Append(piece); });
+    file->Sync();
+    file->Close();
+  } catch (const Error&) {
+    try {
+      env_.fs.Delete(beside);  // a full disk needs its room back
+    } catch (const Error&) {
+    }
+    throw;
+  }
+  env_.fs.Rename(beside, path);
+  env_.fs.SyncDirectory(directory_);
 }
 
 void CheckpointStore::DeleteBefore(int64_t id) {
@@ -108,9 +153,11 @@ void CheckpointStore::DeleteBefore(int64_t id) {
   }
 }
 
-void CheckpointStore::DeleteAll() {
+size_t CheckpointStore::DeleteAll() {
   // The newest last: whatever is left after a crash is never an older state than what was there.
-  for (const auto id : Ids()) env_.fs.Delete(Path(id));
+  const auto ids = Ids();
+  for (const auto id : ids) env_.fs.Delete(Path(id));
+  return ids.size();
 }
 
 std::optional<JobRecord> CheckpointStore::Record() const {

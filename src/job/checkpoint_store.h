@@ -48,12 +48,16 @@ class CheckpointStore {
 
   /// Held as long as the result lives; nullptr: another process runs this job.
   std::unique_ptr<env::FileLock> Lock();
+  /// Throws Corruption naming the file and the ways out.
   std::optional<Checkpoint> Latest() const;
+  /// 0: there is none.
+  int64_t NewestId() const;
   /// Durable when it returns.
   void Write(const Checkpoint& checkpoint);
   /// Deletes checkpoints before `id`; those that cannot be deleted stay for the next time.
   void DeleteBefore(int64_t id);
-  void DeleteAll();
+  /// Returns how many there were.
+  size_t DeleteAll();
 
   std::optional<JobRecord> Record() const;
   void WriteRecord(const JobRecord& record);

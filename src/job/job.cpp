@@ -33,21 +33,21 @@ std::string Job::Begin() {
     if (!lock_)
       throw Error(ErrorCode::Conflict, "job '" + options_.id + "' is running already (" + store_->directory() +
                                            " is locked)\n  Give this one another name: SET 'pipeline.name' = '...'");
-    const auto record = store_->Record();
-    resume_ = store_->Latest();
-    if (resume_ && options_.restart) {
-      store_->DeleteAll();
-      resume_.reset();
-      beginning = "new (--restart)";
+    written_ = std::make_unique<WrittenFiles>(env_, store_->directory());
+    written_->DeleteUncommitted(store_->NewestId());
+    // Beginning anew must work beside damaged state, so nothing of it is read then.
+    const auto record = options_.restart ? std::nullopt : store_->Record();
+    if (options_.restart) {
+      beginning = store_->DeleteAll() > 0 ? "new (--restart)" : "new";
     } else if (record && record->state == "finished") {
       if (options_.notice)
         options_.notice("job '" + options_.id + "' finished at " + FormatTimestamp(record->ended_us, 0) +
                         " UTC before; it runs anew");
       store_->DeleteAll();
-      resume_.reset();
-    } else if (resume_) {
+    } else if ((resume_ = store_->Latest())) {
       beginning = "resumed from checkpoint " + std::to_string(resume_->id);
     }
+    written_->Committed(resume_ ? resume_->id : 0);
     user = resume_ ? resume_->commit_user : fresh_user();
     record_ = {"running", resume_ ? resume_->id : 0, env_.clock.NowMicros(), 0, ""};
     store_->WriteRecord(record_);
@@ -123,7 +123,7 @@ void Job::Prepare() {
   if (executor_) return;
   Guarded([&] {
     commit_user_ = Begin();
-    plan_ = make_plan_(commit_user_);
+    plan_ = make_plan_(commit_user_, written_ ? &written_->files() : nullptr);
     {
       const std::lock_guard lock(mutex_);
       published_plan_ = plan_;
@@ -135,6 +135,7 @@ void Job::Prepare() {
     }
     executor_ = std::make_unique<stream::Executor>(context_, plan_, resume_ ? &resume_->progress : nullptr,
                                                    options_.allow_non_restored);
+    executor_->IdleAfter(options_.idle_timeout_us, env_.clock);
     resume_.reset();
   });
 }
@@ -192,6 +193,7 @@ void Job::TakeCheckpoint(bool final) {
   executor_->NotifyCheckpointComplete(checkpoint.id);
   if (!store_) return;
   store_->DeleteBefore(checkpoint.id);
+  written_->Committed(checkpoint.id);
   record_.checkpoint = checkpoint.id;
 }
 
@@ -242,10 +244,18 @@ std::shared_ptr<const stream::StreamPlan> Job::plan() const {
 }
 
 std::string JobFolder(const std::string& id) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
   std::string name;
-  for (const char c : id)
-    name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' ? c : '-';
-  return name.empty() || name[0] == '.' ? "job" + name : name;
+  for (const char c : id) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = std::isalnum(byte) || byte >= 0x80 || std::string_view("-_.:").find(c) != std::string_view::npos;
+    if (plain && !(name.empty() && c == '.')) {
+      name += c;
+    } else {
+      name += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return name;
 }
 
 }  // namespace tarn::job

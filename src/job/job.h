@@ -17,6 +17,7 @@
 
 #include "env/env.h"
 #include "job/checkpoint_store.h"
+#include "job/written_files.h"
 #include "stream/executor.h"
 
 namespace duckdb {
@@ -29,13 +30,16 @@ struct JobOptions {
   std::string id;         // identity: `pipeline.name`, else file and statement number
   std::string directory;  // of its checkpoints; empty: none are kept (a SELECT on a terminal)
   int64_t interval_us = 10'000'000;
+  int64_t idle_timeout_us = 0;  // of sources (stream::Executor::IdleAfter)
   bool restart = false;
   bool allow_non_restored = false;
   std::function<void(const std::string&)> notice;  // things that the user should know; may be empty
 };
 
-/// Makes the plan with sinks that commit under this user.
-using MakePlan = std::function<std::shared_ptr<const stream::StreamPlan>(const std::string& commit_user)>;
+/// Makes the plan with sinks that commit under this user and make their data files through `data_files` (null where
+/// nobody keeps a list of them).
+using MakePlan = std::function<std::shared_ptr<const stream::StreamPlan>(const std::string& commit_user,
+                                                                         env::FileSystem* data_files)>;
 
 /// Figures of a running job, for a progress line.
 struct JobProgress {
@@ -92,6 +96,7 @@ class Job {
   JobOptions options_;
 
   std::optional<CheckpointStore> store_;
+  std::unique_ptr<WrittenFiles> written_;  // outlives the plan's sinks
   std::unique_ptr<env::FileLock> lock_;
   std::optional<Checkpoint> resume_;
   std::string commit_user_;
@@ -108,7 +113,7 @@ class Job {
   std::shared_ptr<const stream::StreamPlan> published_plan_;
 };
 
-/// The folder of a job of this id: what may not stand in a name is replaced.
+/// The folder of a job of this id: what may not stand in a name is written as %2F. Different ids, different folders.
 std::string JobFolder(const std::string& id);
 
 }  // namespace tarn::job

@@ -27,6 +27,11 @@ std::shared_ptr<const sql::BoundTable> FindTable(sql::Session& session, duckdb::
 sql::LowerOptions OptionsFor(sql::Session& session, const std::shared_ptr<duckdb::Connection>& connection) {
   sql::LowerOptions options;
   options.streaming = true;
+  const auto enforcer = session.settings().Get("table.exec.sink.not-null-enforcer");
+  if (enforcer != "ERROR" && enforcer != "DROP")
+    throw Error(ErrorCode::InvalidInput,
+                "setting 'table.exec.sink.not-null-enforcer' is '" + enforcer + "'; expected ERROR or DROP");
+  options.drop_nulls = enforcer == "DROP";
   options.find_table = [&session, connection](const std::string& name) {
     return FindTable(session, *connection, name);
   };
@@ -52,10 +57,9 @@ bool IsSelect(const sql::ContinuousQuery& query) {
 StatementJob NewStatementJob(sql::Session& session, sql::ContinuousQuery query, const StatementJobOptions& options) {
   const auto& settings = session.settings();
   StatementJob made;
-  made.id = settings.Get("pipeline.name");
-  if (made.id.empty()) made.id = options.name;
+  made.id = options.name.empty() ? "unnamed" : options.name;
   made.interval_us = settings.GetDurationMs("execution.checkpointing.interval") * 1000;
-  if (!IsSelect(query)) {
+  if (!IsSelect(query) && !options.name.empty()) {
     made.directory = settings.Get("execution.checkpointing.dir");
     if (made.directory.starts_with("file://")) made.directory = made.directory.substr(7);
     if (!made.directory.empty()) {
@@ -66,19 +70,23 @@ StatementJob NewStatementJob(sql::Session& session, sql::ContinuousQuery query, 
   }
   auto shared = std::make_shared<sql::ContinuousQuery>(std::move(query));
   const auto connection = shared->connection;
-  MakePlan make_plan = [&session, shared, results = options.results](const std::string& commit_user) {
+  MakePlan make_plan = [&session, shared, results = options.results](const std::string& commit_user,
+                                                                     env::FileSystem* data_files) {
     auto lower = OptionsFor(session, shared->connection);
     lower.commit_user = commit_user;
+    lower.data_files = data_files;
     lower.results = results;
     return std::shared_ptr<const stream::StreamPlan>(sql::Lower(*shared, lower));
   };
-  made.job = std::make_unique<Job>(session.env(), *connection->context, std::move(make_plan),
-                                   JobOptions{.id = made.id,
-                                              .directory = made.directory,
-                                              .interval_us = made.interval_us,
-                                              .restart = options.restart,
-                                              .allow_non_restored = options.allow_non_restored,
-                                              .notice = options.notice});
+  made.job = std::make_unique<Job>(
+      session.env(), *connection->context, std::move(make_plan),
+      JobOptions{.id = made.id,
+                 .directory = made.directory,
+                 .interval_us = made.interval_us,
+                 .idle_timeout_us = settings.GetDurationMs("table.exec.source.idle-timeout") * 1000,
+                 .restart = options.restart,
+                 .allow_non_restored = options.allow_non_restored,
+                 .notice = options.notice});
   return made;
 }
 

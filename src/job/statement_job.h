@@ -13,7 +13,7 @@
 namespace tarn::job {
 
 struct StatementJobOptions {
-  std::string name;  // identity unless 'pipeline.name' is set: "report.sql:3"
+  std::string name;  // identity: 'pipeline.name', else "report.sql:3"; empty: none, no state is kept between runs
   bool restart = false;
   bool allow_non_restored = false;
   /// Takes the changes of a SELECT, which keeps no state between runs.

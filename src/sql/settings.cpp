@@ -35,7 +35,7 @@ const std::vector<KnownSetting>& KnownSettings() {
       {"pipeline.name", "", "name and identity of the next job"},
       {"pipeline.auto-watermark-interval", "200 ms", "0: a watermark after every row that raises it"},
       {"table.local-time-zone", "default", "zone of TIMESTAMP_LTZ as text; default: the machine's"},
-      {"table.dml-sync", "false", "true: a script waits for each INSERT before it goes on"},
+      {"table.dml-sync", "true", "false: a script does not wait for its INSERTs before it goes on, only at its end"},
       {"table.exec.state.ttl", "0 ms", "how long idle state is kept; 0: for ever"},
       {"table.exec.source.idle-timeout", "0 ms", "a source without rows for so long is idle; 0: never"},
       {"table.exec.sink.not-null-enforcer", "ERROR", "NULL for a NOT NULL column: ERROR or DROP the row"},

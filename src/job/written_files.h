@@ -1,0 +1,39 @@
+// Which data files a job has made since its last checkpoint. A process that is killed leaves files that no snapshot
+// names; the next run of the job finds them in this list and deletes them.
+//
+//   {job directory}/written-{n}   a path a line: made after checkpoint n - 1 was taken and not after checkpoint n
+//
+// The list of an epoch is dropped once its checkpoint is committed. It is not synced: after a power cut files may stay,
+// which costs room and nothing else.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "env/env.h"
+
+namespace tarn::job {
+
+/// Used by the job's thread; files() by any.
+class WrittenFiles {
+ public:
+  WrittenFiles(const env::Env& env, std::string directory);
+  ~WrittenFiles();
+
+  /// Files that are made through it are listed.
+  env::FileSystem& files();
+  /// Deletes what earlier runs made after `newest`, the last checkpoint that they took (0: none). To be called before
+  /// any checkpoint of theirs is deleted: files of a checkpoint may have been committed.
+  void DeleteUncommitted(int64_t newest);
+  /// Files from here on belong to the checkpoint after this one; the lists up to it are dropped.
+  void Committed(int64_t checkpoint);
+
+ private:
+  class Listing;
+
+  env::Env env_;
+  std::string directory_;
+  std::unique_ptr<Listing> listing_;
+};
+
+}  // namespace tarn::job

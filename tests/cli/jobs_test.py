@@ -1,0 +1,397 @@
+#!/usr/bin/env python3
+"""What a job is called, how it goes on, what Ctrl-C does: the real program, run as a user runs it.
+
+  jobs_test.py TARN [ONE_TEST]
+"""
+import json
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+FAST = "SET 'execution.checkpointing.interval' = '50 ms';\n"
+# 3000 rows in about 0.6 s: long enough to be killed in the middle.
+COUNTED = """CREATE TEMPORARY TABLE {name} (id BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '5000',
+  'fields.id.kind' = 'sequence', 'fields.id.start' = '1', 'fields.id.end' = '{rows}');
+"""
+ENDLESS = """CREATE TEMPORARY TABLE {name} (id BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '5000',
+  'fields.id.min' = '1', 'fields.id.max' = '9');
+"""
+TARGET = "CREATE TABLE IF NOT EXISTS {name} (id BIGINT) WITH ('bucket' = '1', 'bucket-key' = 'id');\n"
+
+
+class Place:
+    """A warehouse and scripts of one test."""
+
+    def __init__(self, tarn):
+        self.tarn = tarn
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tarn-jobs-"))
+
+    def script(self, name, text):
+        (self.folder / name).write_text(text)
+
+    def start(self, name, *options):
+        return subprocess.Popen([self.tarn, "run", name, "--warehouse", "wh", *options], cwd=self.folder,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def run(self, name, *options, status=0):
+        job = self.start(name, *options)
+        out, err = job.communicate(timeout=60)
+        if job.returncode != status:
+            raise AssertionError("status %d, expected %d\n%s%s" % (job.returncode, status, out, err))
+        return err
+
+    def stop(self, job, status=130):
+        job.send_signal(signal.SIGINT)
+        _, err = job.communicate(timeout=30)
+        equal(job.returncode, status)
+        return err
+
+    def wait_for_checkpoint(self, job_id, at_least=1):
+        """The newest checkpoint that is committed, once there is one."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            found = [int(p.name[4:]) for p in (self.folder / "wh/.tarn/jobs" / job_id).glob("chk-*") if p.name[4:].isdigit()]
+            if found and max(found) > at_least:
+                return max(found)
+            time.sleep(0.01)
+        raise AssertionError("no checkpoint of " + job_id)
+
+    def query(self, sql):
+        return subprocess.run([self.tarn, "sql", "--warehouse", "wh", "--format", "csv", "-c", sql], cwd=self.folder,
+                              check=True, capture_output=True, text=True).stdout.splitlines()[1:]
+
+    def jobs(self):
+        return sorted(p.name for p in (self.folder / "wh/.tarn/jobs").glob("*"))
+
+    def state(self, job_id):
+        return json.loads((self.folder / "wh/.tarn/jobs" / job_id / "job.json").read_text())["state"]
+
+
+def equal(found, expected):
+    if found != expected:
+        raise AssertionError("expected %r, found %r" % (expected, found))
+
+
+def holds(text, part):
+    if part not in text:
+        raise AssertionError("expected %r in:\n%s" % (part, text))
+
+
+def once(place, table, rows):
+    equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM " + table), ["%d,%d,%d" % (rows, rows, rows)])
+
+
+def copy_job(rows=3000, into="t", where=""):
+    return FAST + COUNTED.format(name="numbers", rows=rows) + TARGET.format(name=into) + \
+        "INSERT INTO %s SELECT id FROM numbers%s;\n" % (into, where)
+
+
+def test_a_finished_job_runs_anew_and_says_so(place):
+    place.script("a.sql", copy_job(100))
+    holds(place.run("a.sql"), "job a.sql:4 · new")
+    equal(place.state("a.sql:4"), "finished")
+    err = place.run("a.sql")
+    holds(err, "NOTICE job 'a.sql:4' finished at ")
+    holds(err, "it runs anew")
+    equal(place.query("SELECT COUNT(*) FROM t"), ["200"])
+
+
+def test_a_killed_job_goes_on(place):
+    place.script("a.sql", copy_job())
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    job.kill()
+    job.communicate()
+    holds(place.run("a.sql"), "resumed from checkpoint ")
+    once(place, "t", 3000)
+
+
+def test_restart_begins_anew(place):
+    place.script("a.sql", copy_job())
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    job.kill()
+    job.communicate()
+    before = int(place.query("SELECT COUNT(*) FROM t")[0])
+    holds(place.run("a.sql", "--restart"), "new (--restart)")
+    equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 3000)])
+
+
+def test_a_changed_plan_is_refused_by_the_operator(place):
+    place.script("a.sql", copy_job())
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    place.stop(job)
+    place.script("a.sql", copy_job(where=" WHERE id > 0"))
+    err = place.run("a.sql", status=1)
+    holds(err, "the job's plan has changed since its checkpoint: 'Filter  id > 0' was not there")
+    holds(err, "--restart")
+    holds(err, "--allow-non-restored")
+    holds(place.run("a.sql", "--allow-non-restored"), "resumed from checkpoint")
+    once(place, "t", 3000)
+
+
+def test_newer_commits_of_the_lineage_stop_the_job(place):
+    place.script("a.sql", copy_job())
+    job = place.start("a.sql")
+    old = place.wait_for_checkpoint("a.sql:4")
+    place.stop(job)
+    state = place.folder / "wh/.tarn/jobs/a.sql:4"
+    shutil.copytree(state, place.folder / "old")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4", at_least=old + 3)
+    place.stop(job)
+    shutil.rmtree(state)
+    shutil.copytree(place.folder / "old", state)
+    err = place.run("a.sql", status=1)
+    holds(err, "holds checkpoint ")
+    holds(err, "Its rows would be written twice")
+    equal(place.query("SELECT COUNT(*) - COUNT(DISTINCT id) FROM t"), ["0"])
+
+
+def test_a_damaged_checkpoint_is_named(place):
+    place.script("a.sql", copy_job())
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    place.stop(job)
+    newest = max((place.folder / "wh/.tarn/jobs/a.sql:4").glob("chk-*"), key=lambda p: int(p.name[4:]))
+    whole = newest.read_bytes()
+    for damaged in (whole[:-1] + bytes([whole[-1] ^ 1]), whole[:len(whole) // 2], b"", b"\xff" * len(whole)):
+        newest.write_bytes(damaged)
+        err = place.run("a.sql", status=1)
+        holds(err, str(newest.relative_to(place.folder)))
+        holds(err, "--restart")
+    before = int(place.query("SELECT COUNT(*) FROM t")[0])
+    place.run("a.sql", "--restart")
+    equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 3000)])
+
+
+def test_ctrl_c_takes_a_checkpoint(place):
+    place.script("a.sql", FAST.replace("50 ms", "1 h") + COUNTED.format(name="numbers", rows=3000) +
+                 TARGET.format(name="t") + "INSERT INTO t SELECT id FROM numbers;\n")
+    job = place.start("a.sql")
+    time.sleep(0.5)
+    err = place.stop(job)
+    holds(err, "job a.sql:4 stopped: checkpoint 1 taken")
+    holds(err, "Run the same command to go on.")
+    equal(place.state("a.sql:4"), "stopped")
+    holds(place.run("a.sql"), "resumed from checkpoint 1")
+    once(place, "t", 3000)
+
+
+def test_a_second_ctrl_c_stops_at_once(place):
+    place.script("a.sql", FAST + ENDLESS.format(name="numbers") +
+                 "CREATE TEMPORARY TABLE hole (id BIGINT) WITH ('connector' = 'blackhole');\n"
+                 "INSERT INTO hole SELECT id FROM numbers;\n")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    job.send_signal(signal.SIGINT)
+    job.send_signal(signal.SIGINT)
+    job.communicate(timeout=10)
+    equal(job.returncode, 130)
+
+
+def test_one_name_over_several_inserts(place):
+    place.script("a.sql", FAST + "SET 'pipeline.name' = 'copies';\n" + COUNTED.format(name="numbers", rows=100) +
+                 TARGET.format(name="t") + TARGET.format(name="u") +
+                 "INSERT INTO t SELECT id FROM numbers;\nINSERT INTO u SELECT id FROM numbers WHERE id <= 50;\n")
+    place.run("a.sql")
+    equal(place.jobs(), ["copies", "copies:7"])
+    once(place, "t", 100)
+    once(place, "u", 50)
+    err = place.run("a.sql")
+    holds(err, "job 'copies' finished at ")
+    holds(err, "job 'copies:7' finished at ")
+
+
+def test_a_statement_set_is_one_job(place):
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=3000) + TARGET.format(name="t") +
+                 TARGET.format(name="u") +
+                 "EXECUTE STATEMENT SET BEGIN\n  INSERT INTO t SELECT id FROM numbers;\n"
+                 "  INSERT INTO u SELECT id FROM numbers WHERE MOD(id, 2) = 0;\n  INSERT INTO t SELECT -id FROM numbers;\nEND;\n")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:5")
+    job.kill()
+    job.communicate()
+    # All sinks stand at one checkpoint.
+    rows = [int(place.query(q)[0]) for q in ("SELECT COUNT(*) FROM t WHERE id > 0", "SELECT COUNT(*) FROM t WHERE id < 0",
+                                             "SELECT MAX(id) FROM u")]
+    if rows[0] != rows[1]:
+        raise AssertionError(rows)
+    place.run("a.sql")
+    equal(place.jobs(), ["a.sql:5"])
+    equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), SUM(id) FROM t"), ["6000,6000,0"])
+    equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM u"), ["1500,1500,3000"])
+
+
+def test_endless_inserts_run_side_by_side(place):
+    text = FAST + ENDLESS.format(name="numbers") + TARGET.format(name="t") + TARGET.format(name="u") + \
+        "INSERT INTO t SELECT id FROM numbers;\nINSERT INTO u SELECT id FROM numbers;\n"
+    place.script("a.sql", text)
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:5")
+    place.wait_for_checkpoint("a.sql:6")
+    err = place.stop(job)
+    holds(err, "job a.sql:5 stopped: checkpoint ")
+    holds(err, "job a.sql:6 stopped: checkpoint ")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:6", at_least=3)
+    err = place.stop(job)
+    holds(err, "job a.sql:5 · resumed from checkpoint ")
+    holds(err, "job a.sql:6 · resumed from checkpoint ")
+
+
+def test_a_failure_stops_the_jobs_beside_it(place):
+    (place.folder / "in").mkdir()
+    (place.folder / "in/a.csv").write_text("1\n2\nthree\n")
+    place.script("a.sql", FAST + ENDLESS.format(name="numbers") + TARGET.format(name="t") + TARGET.format(name="u") +
+                 "CREATE TEMPORARY TABLE files (id BIGINT) WITH ('connector' = 'filesystem', 'format' = 'csv', "
+                 "'path' = '%s', 'source.monitor-interval' = '1 s');\n" % (place.folder / "in") +
+                 "INSERT INTO t SELECT id FROM numbers;\nINSERT INTO u SELECT id FROM files;\n")
+    err = place.run("a.sql", status=1)
+    holds(err, "a.sql:8: error: %s/in/a.csv:3: column 'id': 'three' is no BIGINT" % place.folder)
+    equal(place.state("a.sql:6"), "stopped")
+    equal(place.state("a.sql:7"), "failed")
+
+
+def test_inserts_without_dml_sync_overlap(place):
+    place.script("a.sql", FAST + "SET 'table.dml-sync' = 'false';\n" + COUNTED.format(name="numbers", rows=3000) +
+                 TARGET.format(name="t") + TARGET.format(name="u") +
+                 "INSERT INTO t SELECT id FROM numbers;\nINSERT INTO u SELECT id FROM numbers;\n")
+    err = place.run("a.sql")
+    if err.index("job a.sql:7 · new") > err.index("job a.sql:6 finished"):
+        raise AssertionError(err)
+    once(place, "t", 3000)
+    once(place, "u", 3000)
+
+
+def test_the_same_job_does_not_run_twice_at_once(place):
+    place.script("a.sql", FAST + ENDLESS.format(name="numbers") + TARGET.format(name="t") +
+                 "INSERT INTO t SELECT id FROM numbers;\n")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    holds(place.run("a.sql", status=1), "job 'a.sql:4' is running already")
+    place.stop(job)
+
+
+def test_identity_is_the_files_name_wherever_it_is_run_from(place):
+    (place.folder / "sub").mkdir()
+    place.script("sub/a.sql", copy_job())
+    job = place.start("sub/a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    place.stop(job)
+    holds(place.run(str(place.folder / "sub/a.sql")), "resumed from checkpoint ")
+    once(place, "t", 3000)
+
+
+def wait_rows(place, query, expected):
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        found = place.query(query)
+        if found == expected:
+            return
+        time.sleep(0.1)
+    raise AssertionError("expected %r, found %r" % (expected, found))
+
+
+def test_a_table_is_followed(place):
+    """History, then each new snapshot; also by a job that was away, and that was killed."""
+    place.query("CREATE TABLE a (id BIGINT, v STRING) WITH ('bucket' = '1', 'bucket-key' = 'id')")
+    place.query("CREATE TABLE b (id BIGINT, v STRING) WITH ('bucket' = '1', 'bucket-key' = 'id')")
+    place.query("INSERT INTO a VALUES (1, 'old'), (2, 'old')")
+    place.script("a.sql", FAST + "INSERT INTO b SELECT id, v FROM a "
+                 "/*+ OPTIONS('continuous.discovery-interval' = '20 ms') */ WHERE id > 1;\n")
+    job = place.start("a.sql")
+    wait_rows(place, "SELECT * FROM b", ["2,old"])
+    place.query("INSERT INTO a VALUES (3, 'live'), (0, 'left out')")
+    wait_rows(place, "SELECT * FROM b ORDER BY id", ["2,old", "3,live"])
+    job.kill()
+    job.communicate()
+    place.query("INSERT INTO a VALUES (4, 'away')")
+    job = place.start("a.sql")
+    wait_rows(place, "SELECT * FROM b ORDER BY id", ["2,old", "3,live", "4,away"])
+    holds(place.stop(job), "resumed from checkpoint")
+
+
+def test_a_keyed_table_is_followed(place):
+    """Changes by key: what stops passing a condition is deleted from the copy."""
+    for name in ("k", "copy"):
+        place.query("CREATE TABLE %s (id BIGINT, v INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('bucket' = '1')" % name)
+    place.query("INSERT INTO k VALUES (1, 10), (2, 20), (3, 30)")
+    place.script("a.sql", FAST + "INSERT INTO copy SELECT id, v FROM k "
+                 "/*+ OPTIONS('continuous.discovery-interval' = '20 ms') */ WHERE v > 15;\n")
+    job = place.start("a.sql")
+    wait_rows(place, "SELECT * FROM copy ORDER BY id", ["2,20", "3,30"])
+    place.query("INSERT INTO k VALUES (1, 100), (2, 2), (4, 1)")
+    wait_rows(place, "SELECT * FROM copy ORDER BY id", ["1,100", "3,30"])
+    place.stop(job)
+
+
+def test_files_of_a_killed_job_are_deleted(place):
+    place.script("a.sql", "SET 'execution.checkpointing.interval' = '1 h';\n" + ENDLESS.format(name="numbers") +
+                 "CREATE TABLE IF NOT EXISTS t (id BIGINT, d STRING) WITH ('bucket' = '1', 'bucket-key' = 'id', "
+                 "'target-file-size' = '64 kb');\nINSERT INTO t SELECT id, UUID() || UUID() FROM numbers;\n")
+    files = lambda: {str(p) for p in (place.folder / "wh").glob("default.db/t/bucket-*/data-*")}
+    job = place.start("a.sql")
+    end = time.monotonic() + 30
+    while not files() and time.monotonic() < end:
+        time.sleep(0.05)
+    job.kill()
+    job.communicate()
+    orphans = files()
+    equal(len(orphans) > 0, True)
+    job = place.start("a.sql")
+    time.sleep(1)
+    place.stop(job)
+    equal(files() & orphans, set())
+    named = {row.split("/")[-1] for row in place.query("SELECT file_path FROM t$files")}
+    equal({pathlib.Path(p).name for p in files()} == named and len(named) > 0, True)
+
+
+def test_a_plan_with_a_clock_goes_on(place):
+    """What "now" is does not belong to the plan."""
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=3000) +
+                 "CREATE TABLE IF NOT EXISTS t (id BIGINT, at_time TIMESTAMP_LTZ(3)) WITH ('bucket' = '1', 'bucket-key' = 'id');\n"
+                 "INSERT INTO t SELECT id, CURRENT_TIMESTAMP FROM numbers WHERE CURRENT_DATE > DATE '2020-01-01';\n")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    place.stop(job)
+    holds(place.run("a.sql"), "resumed from checkpoint")
+    once(place, "t", 3000)
+    equal(place.query("SELECT COUNT(DISTINCT at_time) > 3 FROM t"), ["true"])
+
+
+def test_null_for_a_not_null_column(place):
+    text = FAST + "CREATE TEMPORARY TABLE files (id BIGINT, v INT) WITH ('connector' = 'filesystem', 'format' = 'csv', " \
+        "'csv.null-literal' = '', 'path' = '%s');\nCREATE TABLE IF NOT EXISTS t (id BIGINT, v INT NOT NULL);\n" % (place.folder / "in.csv")
+    (place.folder / "in.csv").write_text("1,1\n2,\n3,3\n")
+    place.script("a.sql", text + "INSERT INTO t SELECT id, v FROM files;\n")
+    holds(place.run("a.sql", status=1), "column 'v' of ")
+    place.script("b.sql", text + "SET 'table.exec.sink.not-null-enforcer' = 'DROP';\nINSERT INTO t SELECT id, v FROM files;\n")
+    place.run("b.sql")
+    equal(place.query("SELECT * FROM t ORDER BY id"), ["1,1", "3,3"])
+
+
+def main():
+    tarn = str(pathlib.Path(sys.argv[1]).resolve())
+    failed = 0
+    for name, test in sorted(globals().items()):
+        if not name.startswith("test_") or (len(sys.argv) > 2 and sys.argv[2] not in name):
+            continue
+        place = Place(tarn)
+        try:
+            test(place)
+            print("ok   ", name, flush=True)
+            shutil.rmtree(place.folder)
+        except Exception as e:  # every test is run
+            failed += 1
+            print("FAIL ", name, "in", place.folder, "\n", e, flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
