@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-BAD = "CREATE TABLE IF NOT EXISTS bad (source STRING, line BIGINT, reason STRING, raw STRING);\n"
+BAD = "CREATE TABLE IF NOT EXISTS bad (source STRING, line BIGINT, reason STRING, `raw` STRING);\n"
 GOOD = "CREATE TABLE IF NOT EXISTS good (id BIGINT, name STRING, x DOUBLE);\n"
 
 
@@ -88,7 +88,7 @@ def test_dead_letters_of_csv_and_json(place):
                        "INSERT INTO good SELECT * FROM files;\n")
     holds(err, "1 written, 2 rejected")
     equal(place.query("SELECT * FROM good"), ["1,a,1.5"])
-    found = place.query("SELECT line, reason, raw FROM bad ORDER BY line")
+    found = place.query("SELECT line, reason, `raw` FROM bad ORDER BY line")
     holds(found[0], "2,column 'id': 'x' is no BIGINT,")
     holds(found[1], "3,the quote in field 1 is not closed,")
     equal(place.query("SELECT DISTINCT source FROM bad"), [str(place.input / "a.csv")])
@@ -210,7 +210,7 @@ def test_files_roll_at_their_size(place):
 
 
 def test_formats_keep_their_values(place):
-    columns = ("i INT, d DECIMAL(20, 10), f FLOAT, b BOOLEAN, s STRING, by BYTES, dt DATE, t TIME, ts TIMESTAMP(6), "
+    columns = ("i INT, d DECIMAL(20, 10), f FLOAT, b BOOLEAN, s STRING, bs BYTES, dt DATE, t TIME, ts TIMESTAMP(6), "
                "tl TIMESTAMP_LTZ(3), a ARRAY<INT>, r ROW<x INT, y STRING>")
     values = ("1, CAST('0.0000000120' AS DECIMAL(20, 10)), CAST(1.5 AS FLOAT), TRUE, 'a, \"b\"\nc', X'00ff41', DATE '2024-01-31', "
               "TIME '12:00:01', TIMESTAMP '2024-01-31 12:00:00.123456', TO_TIMESTAMP_LTZ(1700000000123, 3), ARRAY[1, 2], ROW(7, 'z')")
@@ -230,7 +230,7 @@ def test_formats_keep_their_values(place):
 
 
 def test_datagen_makes_every_type(place):
-    columns = ("i TINYINT, d DECIMAL(30, 5), s CHAR(4), v VARCHAR(9), by BINARY(3), dt DATE, t TIME, ts TIMESTAMP(3), "
+    columns = ("i TINYINT, d DECIMAL(30, 5), s CHAR(4), v VARCHAR(9), bs BINARY(3), dt DATE, t TIME, ts TIMESTAMP(3), "
                "a ARRAY<INT>, m MAP<STRING, DOUBLE>, r ROW<x INT, y ARRAY<STRING>>, q MULTISET<STRING>, n INT")
     text = ("CREATE TEMPORARY TABLE made (%s) WITH ('connector' = 'datagen', 'number-of-rows' = '50', 'fields.i.min' = '1', "
             "'fields.i.max' = '3', 'fields.v.length' = '5', 'fields.v.var-len' = 'true', 'fields.a.length' = '2', "

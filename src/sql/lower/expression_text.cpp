@@ -131,6 +131,12 @@ class Writer {
       }
       case ExpressionClass::BOUND_BETWEEN: {
         const auto& between = expression.Cast<duckdb::BoundBetweenExpression>();
+        const auto input = Operand(*between.input, kAdd), lower = Operand(*between.lower, kAdd);
+        const auto above = input + (between.lower_inclusive ? " >= " : " > ") + lower;
+        if (Infinite(*between.upper)) return {above, kCompare};  // as OnlyForNaN says
+        if (!between.lower_inclusive || !between.upper_inclusive)
+          return {above + " AND " + input + (between.upper_inclusive ? " <= " : " < ") + Operand(*between.upper, kAdd),
+                  kAnd};
         return {Operand(*between.input, kAdd) + " BETWEEN " + Operand(*between.lower, kAdd) + " AND " +
                     Operand(*between.upper, kAdd),
                 kCompare};
@@ -186,9 +192,12 @@ class Writer {
   // `x <= Infinity` stands beside comparisons of floats because NaN is not greater than anything in Flink.
   static bool OnlyForNaN(const duckdb::Expression& expression) {
     if (expression.GetExpressionType() != ExpressionType::COMPARE_LESSTHANOREQUALTO) return false;
-    const auto& right = *expression.Cast<duckdb::BoundComparisonExpression>().right;
-    if (right.GetExpressionClass() != ExpressionClass::BOUND_CONSTANT || !right.return_type.IsFloating()) return false;
-    const auto& value = right.Cast<duckdb::BoundConstantExpression>().value;
+    return Infinite(*expression.Cast<duckdb::BoundComparisonExpression>().right);
+  }
+  static bool Infinite(const duckdb::Expression& expression) {
+    if (expression.GetExpressionClass() != ExpressionClass::BOUND_CONSTANT || !expression.return_type.IsFloating())
+      return false;
+    const auto& value = expression.Cast<duckdb::BoundConstantExpression>().value;
     return !value.IsNull() && std::isinf(value.GetValue<double>());
   }
 
