@@ -62,8 +62,10 @@ void CheckEnd(duckdb::ClientContext& context, const std::string& path, std::opti
   } catch (const Error&) {
     throw;
   } catch (const std::exception& e) {
-    Error error = FromDuckDb(duckdb::ErrorData(e));
-    if (error.code() == ErrorCode::Cancelled || error.code() == ErrorCode::ResourceExhausted ||
+    const duckdb::ErrorData data(e);
+    Error error = FromDuckDb(data);
+    // The disk's own failures are ours, sent through DuckDB; what DuckDB itself calls an I/O error is bytes it refuses.
+    if (IsOurs(data) || error.code() == ErrorCode::Cancelled || error.code() == ErrorCode::ResourceExhausted ||
         error.code() == ErrorCode::NotFound) {
       throw error;
     }

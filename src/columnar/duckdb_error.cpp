@@ -38,6 +38,8 @@ void ThrowThroughDuckDb(const Error& error) {
                           {{kCode, std::to_string(static_cast<int>(error.code()))}});
 }
 
+bool IsOurs(const duckdb::ErrorData& error) { return error.ExtraInfo().count(kCode) != 0; }
+
 Error FromDuckDb(const duckdb::ErrorData& error) {
   const auto sent = error.ExtraInfo().find(kCode);
   if (sent != error.ExtraInfo().end()) {

@@ -15,4 +15,7 @@ namespace tarn::columnar {
 /// encoded (sql/names.h), positions are in error.ExtraInfo().
 Error FromDuckDb(const duckdb::ErrorData& error);
 
+/// Whether ThrowThroughDuckDb sent it.
+bool IsOurs(const duckdb::ErrorData& error);
+
 }  // namespace tarn::columnar
