@@ -8,7 +8,7 @@
 #include "sql/describe_table.h"
 #include "sql/session.h"
 #include "sql/sql_error.h"
-#include "table/commit/committer.h"
+#include "table/commit/settle.h"
 #include "table/write/table_writer.h"
 
 namespace tarn::sql {
@@ -60,11 +60,12 @@ class NotNullEnforcer {
   bool drop_ = false;
 };
 
-table::CommitOutcome Publish(const table::Table& lake, const InsertRequest& request, table::CommitRequest commit) {
+table::CommitOutcome Publish(const table::Table& lake, const InsertRequest& request,
+                             const table::CommitRequest& commit) {
   if (!request.overwrite) return table::Commit(lake, commit);
   table::OverwriteRequest overwrite;
-  commit.ignore_empty = false;
-  overwrite.commit = std::move(commit);
+  overwrite.commit = commit;
+  overwrite.commit.ignore_empty = false;
   const bool dynamic = lake.Option("dynamic-partition-overwrite").value_or("true") != "false";
   if (lake.schema().partition_keys.empty() || !dynamic)
     overwrite.partition = request.partition.value_or(std::map<std::string, std::string>{});
@@ -100,8 +101,7 @@ int64_t WriteLake(Session& session, Rows& rows, const InsertRequest& request) {
     commit.user = session.env().random.Uuid();
     commit.identifier = paimon::Snapshot::kBatchIdentifier;
     commit.messages = writer->PrepareCommit();
-    const auto outcome = Publish(*lake, request, std::move(commit));
-    if (outcome.kind == table::CommitOutcome::Conflict) throw Error(ErrorCode::Conflict, outcome.detail);
+    table::Settle(*lake, commit.messages, [&] { return Publish(*lake, request, commit); });
   } catch (...) {
     writer->Abort();
     throw;

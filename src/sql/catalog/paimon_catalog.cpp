@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "paimon/field_ids.h"
+#include "table/commit/drop_table.h"
 #include "table/commit/schema_commit.h"
 #include "table/schema/schema_store.h"
 #include "table/schema/validate.h"
@@ -47,7 +48,10 @@ class PaimonCatalog : public Catalog {
   void AlterDatabase(const std::string& /*name*/, const OptionMap& /*options*/) override {
     throw Error(ErrorCode::Unsupported, "a warehouse directory keeps no options of its databases");
   }
-  void DropDatabase(const std::string& name) override { env_.fs.DeleteTree(DatabasePath(name)); }
+  void DropDatabase(const std::string& name) override {
+    for (const auto& table : Names(name, false)) table::DropTable(env_, TablePath(name, table));
+    env_.fs.DeleteTree(DatabasePath(name));
+  }
 
   std::vector<std::string> Names(const std::string& database, bool views) const override {
     std::vector<std::string> names;
@@ -103,7 +107,7 @@ class PaimonCatalog : public Catalog {
   }
 
   void Drop(const std::string& database, const std::string& name) override {
-    env_.fs.DeleteTree(TablePath(database, name));
+    table::DropTable(env_, TablePath(database, name));
   }
 
   void Rename(const std::string& database, const std::string& from, const std::string& to) override {
@@ -111,7 +115,12 @@ class PaimonCatalog : public Catalog {
     if (!env_.fs.RenameIfAbsent(TablePath(database, from), TablePath(database, to))) {
       throw Error(ErrorCode::AlreadyExists, "table " + database + "." + to + " exists already");
     }
-    env_.fs.SyncDirectory(DatabasePath(database));
+    try {
+      env_.fs.SyncDirectory(DatabasePath(database));
+    } catch (const Error& e) {
+      throw Error(e.code(), "table " + database + "." + from + " was renamed to '" + to +
+                                "', but a power cut may undo that: " + e.what());
+    }
   }
 
   void AlterTable(const std::string& database, const std::string& name, const TableDefinition& changed,

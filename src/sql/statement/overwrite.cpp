@@ -8,8 +8,8 @@
 #include "sql/scan/table_binder.h"
 #include "sql/statement/table_schema.h"
 #include "sql/types/flink_types.h"
-#include "table/commit/committer.h"
 #include "table/commit/overwrite.h"
+#include "table/commit/settle.h"
 #include "table/scan/scan_plan.h"
 
 namespace tarn::sql {
@@ -21,8 +21,7 @@ void ReplacePartitions(Session& session, const table::Table& table,
   request.commit.identifier = paimon::Snapshot::kBatchIdentifier;
   request.commit.ignore_empty = false;
   request.partition = partition;
-  const auto outcome = table::Overwrite(table, request);
-  if (outcome.kind == table::CommitOutcome::Conflict) throw Error(ErrorCode::Conflict, outcome.detail);
+  table::Settle(table, {}, [&] { return table::Overwrite(table, request); });
 }
 
 std::map<std::string, std::string> PartitionTexts(Session& session, const TableDefinition& definition,

@@ -16,6 +16,7 @@
 #include "table/key_compare.h"
 #include "table/scan/manifest_loader.h"
 #include "table/scan/snapshot_store.h"
+#include "table/schema/schema_store.h"
 #include "table/store_options.h"
 
 namespace tarn::table {
@@ -45,11 +46,15 @@ class CommitRun {
         compare_keys_(table.HasPrimaryKey() ? KeyCompareOf(table.schema()) : KeyCompare()) {}
 
   CommitOutcome Publish(const Part& part) {
+    RequireSameTable();
     ManifestFiles manifests(table_, options_);
     for (int64_t attempt = 0;; ++attempt) {
       const auto latest = LatestSnapshot(table_);
-      if (const auto done = FindDone(latest, part.kind == CommitKind::Compact))
+      if (const auto done = FindDone(latest, part.kind == CommitKind::Compact)) {
+        // Whoever published it may have died between the rename and the sync.
+        table_.env().fs.SyncDirectory(SnapshotDirectory(table_));
         return {.kind = CommitOutcome::AlreadyCommitted, .snapshot_id = *done, .detail = {}};
+      }
 
       if (part.kind == CommitKind::Overwrite && latest && latest->index_manifest)
         throw Error(ErrorCode::Unsupported,
@@ -94,6 +99,19 @@ class CommitRun {
   }
 
  private:
+  /// A table that was dropped and made anew since we opened it has none of the files that we would name.
+  void RequireSameTable() const {
+    const auto& ours = table_.schema();
+    const auto ids = SchemaIds(table_.env().fs, table_.path());
+    if (ids.empty()) throw Error(ErrorCode::NotFound, "table '" + table_.path() + "' was dropped while it was written");
+    if (std::count(ids.begin(), ids.end(), ours.id) > 0) {
+      const auto theirs = ReadSchema(table_.env().fs, table_.path(), ours.id);
+      if (theirs.time_ms == ours.time_ms && theirs.fields == ours.fields) return;
+    }
+    throw Error(ErrorCode::Conflict, "table '" + table_.path() +
+                                         "' was dropped and made anew while it was written; run the statement again");
+  }
+
   /// Java makes it with the first commit, so a table that Java created may have none yet.
   void MakeSnapshotDirectory() {
     auto& fs = table_.env().fs;

@@ -44,6 +44,12 @@ bool CreateTable(const env::Env& env, const std::string& path, paimon::TableSche
   const std::string directory = env::JoinPath(path, "schema");
   for (const auto& file : env.fs.List(directory))
     if (file.name.starts_with("schema-")) return false;
+  for (const auto& file : env.fs.List(env::JoinPath(path, "snapshot")))
+    if (file.name.starts_with("snapshot-"))
+      throw Error(ErrorCode::AlreadyExists,
+                  "directory '" + path +
+                      "' holds snapshots but no schema, the rest of a table that was deleted by half; delete it (the "
+                      "new table would show its rows)");
   // Before the schema: a table that can be seen is one whose commits will be found again.
   CreateDurably(env.fs, directory);
   env.fs.CreateDirectories(env::JoinPath(path, "snapshot"));
