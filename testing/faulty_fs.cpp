@@ -10,6 +10,7 @@ void FaultyFileSystem::FailAt(int64_t n, Fault fault, bool onwards) {
   fault_ = fault;
   onwards_ = onwards;
   struck_ = 0;
+  struck_a_delete_ = false;
   fail_at_ = count_ + n;
 }
 
@@ -36,6 +37,7 @@ void FaultyFileSystem::Throw(const char* what, const std::string& path) const {
 template <typename Call>
 auto FaultyFileSystem::Do(const char* what, const std::string& path, bool takes_space, Call call) {
   const bool strikes = Strikes(takes_space);
+  if (strikes && std::string_view(what) == "delete") struck_a_delete_ = true;
   if (strikes && fault_ != Fault::LostAck) Throw(what, path);
   if constexpr (std::is_void_v<decltype(call())>) {
     call();
@@ -64,7 +66,11 @@ class FaultyReadable : public env::ReadableFile {
 class FaultyWritable : public env::WritableFile {
  public:
   FaultyWritable(FaultyFileSystem& fs, std::string path, std::unique_ptr<env::WritableFile> base)
-      : fs_(fs), path_(std::move(path)), base_(std::move(base)) {}
+      : fs_(fs), path_(std::move(path)), base_(std::move(base)) {
+    const int64_t now = ++fs_.open_;
+    if (now > fs_.open_most_) fs_.open_most_ = now;
+  }
+  ~FaultyWritable() override { --fs_.open_; }
   void Append(std::string_view bytes) override {
     const bool strikes = fs_.Strikes(true);
     base_->Append(strikes && fs_.fault_ != Fault::LostAck ? bytes.substr(0, bytes.size() / 2) : bytes);

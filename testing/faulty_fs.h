@@ -32,6 +32,10 @@ class FaultyFileSystem : public env::FileSystem {
   int64_t count() const { return count_; }
   /// How often a fault struck since FailAt.
   int64_t struck() const { return struck_; }
+  /// How many files were open for writing at once at most.
+  int64_t open_most() const { return open_most_; }
+  /// Whether it struck a call that deletes.
+  bool struck_a_delete() const { return struck_a_delete_; }
 
   std::unique_ptr<env::ReadableFile> OpenRead(const std::string& path) override;
   std::unique_ptr<env::WritableFile> Create(const std::string& path) override;
@@ -59,6 +63,8 @@ class FaultyFileSystem : public env::FileSystem {
   env::FileSystem* base_;
   std::atomic<int64_t> count_{0};
   std::atomic<int64_t> struck_{0};
+  std::atomic<bool> struck_a_delete_{false};
+  std::atomic<int64_t> open_{0}, open_most_{0};
   std::atomic<int64_t> fail_at_{0};  // value of count_ at which the fault strikes; 0 = never
   std::atomic<bool> onwards_{false};
   std::atomic<Fault> fault_{Fault::IoError};

@@ -86,7 +86,8 @@ class TableKit {
     if (result->HasError()) throw Error(ErrorCode::InvalidInput, result->GetError());
     const auto types = columnar::VectorTypes(table.schema().fields);
     columnar::ChangeBatch batch;
-    columnar::Initialize(batch, types);
+    batch.chunk.Initialize(duckdb::Allocator::DefaultAllocator(), types,
+                           std::max<duckdb::idx_t>(STANDARD_VECTOR_SIZE, result->RowCount()));
     const bool with_op = result->names[0] == "op";
     duckdb::idx_t row = 0;
     while (auto chunk = result->Fetch()) {

@@ -430,7 +430,7 @@ constexpr KnownOption kOptions[] = {
     {"visibility-callback.enabled", OptionUse::NoMeaning, "false"},
     {"visibility-callback.timeout", OptionUse::NoMeaning, "30min"},
     {"write-buffer-for-append", OptionUse::NoMeaning, "false"},
-    {"write-buffer-size", OptionUse::NoMeaning, "256 mb"},
+    {"write-buffer-size", OptionUse::Honoured, "256 mb"},
     {"write-buffer-spill.max-disk-size", OptionUse::NoMeaning, "unlimited"},
     {"write-buffer-spillable", OptionUse::NoMeaning, "true"},
     {"write-max-writers-to-spill", OptionUse::NoMeaning, "10"},

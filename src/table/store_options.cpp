@@ -113,6 +113,7 @@ StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map
   store.dynamic_partition_overwrite = options.Bool("dynamic-partition-overwrite", true);
   store.overwrite_upgrade = options.Bool("overwrite-upgrade", true);
 
+  store.write_buffer_bytes = options.Memory("write-buffer-size", INT64_MAX);
   store.write_only = options.Bool("write-only", options.Bool("write.compaction-skip", false));
   store.ignore_delete = options.Bool(
       "ignore-delete", options.Bool("deduplicate.ignore-delete", options.Bool("first-row.ignore-delete", false)));

@@ -34,6 +34,7 @@ struct StoreOptions {
   bool dynamic_partition_overwrite = true;
   bool overwrite_upgrade = true;
 
+  int64_t write_buffer_bytes = INT64_MAX;  // write-buffer-size, where it is set
   bool write_only = false;
   bool ignore_delete = false;
   bool ignore_update_before = false;

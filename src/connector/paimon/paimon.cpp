@@ -1,9 +1,11 @@
 // 'paimon': tables of the lake as source and sink of continuous queries. The table's own options stand in its schema
 // and are checked by the catalog; those here are what a source or sink does with them.
+#include <atomic>
+
 #include "base/error.h"
 #include "connector/connectors.h"
 #include "connector/paimon/lake_source.h"
-#include "table/commit/committer.h"
+#include "table/commit/settle.h"
 #include "table/write/table_writer.h"
 
 namespace tarn::connector {
@@ -16,6 +18,9 @@ std::shared_ptr<const table::Table> Open(const TableDescription& description, co
   return table::Table::Open(env, description.directory, options);
 }
 
+/// How many compactions were dropped; a sink's writers look at the table anew when it changes.
+using Staleness = std::shared_ptr<std::atomic<int64_t>>;
+
 class LakeSink : public Sink {
  public:
   LakeSink(std::shared_ptr<const table::Table> table, const TableDescription& description,
@@ -25,21 +30,34 @@ class LakeSink : public Sink {
   std::unique_ptr<SinkWriter> OpenWriter(int, int) override {
     class Writer : public SinkWriter {
      public:
-      Writer(duckdb::ClientContext& context, std::shared_ptr<const table::Table> table)
-          : writer_(table::NewTableWriter(context, std::move(table), {})) {}
-      void Write(const columnar::ChangeBatch& batch) override { writer_->Write(batch); }
+      Writer(duckdb::ClientContext& context, std::shared_ptr<const table::Table> table, const Staleness& staleness)
+          : writer_(table::NewTableWriter(context, std::move(table), {})), staleness_(staleness), seen_(*staleness) {}
+      void Write(const columnar::ChangeBatch& batch) override {
+        RefreshIfStale();
+        writer_->Write(batch);
+      }
       std::string Prepare(int64_t) override {
+        RefreshIfStale();
         const auto messages = writer_->PrepareCommit();
         return messages.empty() ? std::string() : table::Serialize(messages);
       }
       void Abort() override { writer_->Abort(); }
 
      private:
+      void RefreshIfStale() {
+        const int64_t now = *staleness_;
+        if (now == seen_) return;
+        writer_->Refresh();
+        seen_ = now;
+      }
+
       std::unique_ptr<table::TableWriter> writer_;
+      Staleness staleness_;
+      int64_t seen_;
     };
-    if (!context_.data_files) return std::make_unique<Writer>(*context_.duckdb, table_);
+    if (!context_.data_files) return std::make_unique<Writer>(*context_.duckdb, table_, dropped_compactions_);
     const env::Env listed{*context_.data_files, context_.env.clock, context_.env.random};
-    return std::make_unique<Writer>(*context_.duckdb, Open(description_, listed));
+    return std::make_unique<Writer>(*context_.duckdb, Open(description_, listed), dropped_compactions_);
   }
 
   void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, int64_t watermark_us) override {
@@ -53,11 +71,14 @@ class LakeSink : public Sink {
       request.messages.insert(request.messages.end(), std::make_move_iterator(messages.begin()),
                               std::make_move_iterator(messages.end()));
     }
-    const auto outcome = table::Commit(*table_, request);
-    if (outcome.kind == table::CommitOutcome::Conflict)
-      throw Error(ErrorCode::Conflict, "checkpoint " + std::to_string(checkpoint_id) +
-                                           " cannot be committed to table '" + description_.name +
-                                           "': " + outcome.detail);
+    try {
+      // What was prepared stays: the job's next run commits it again.
+      const auto outcome = table::Settle(*table_, {}, [&] { return table::Commit(*table_, request); });
+      if (outcome.compaction_dropped) ++*dropped_compactions_;
+    } catch (Error& error) {
+      error.At("checkpoint " + std::to_string(checkpoint_id) + " of table '" + description_.name + "'");
+      throw;
+    }
   }
 
   ChangelogMode Takes() const override {
@@ -78,6 +99,7 @@ class LakeSink : public Sink {
   std::shared_ptr<const table::Table> table_;
   TableDescription description_;
   ConnectorContext context_;
+  Staleness dropped_compactions_ = std::make_shared<std::atomic<int64_t>>(0);
 };
 
 std::unique_ptr<Source> MakeLakeSource(const TableDescription& table, const Projection& columns,

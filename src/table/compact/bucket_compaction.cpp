@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.h"
 #include "columnar/data_file_reader.h"
 #include "paimon/partition_path.h"
 #include "table/merge/sorted_runs.h"
@@ -64,6 +65,14 @@ BucketCompaction::BucketCompaction(WriteShared& shared, const KeyedLayout& layou
 
 void BucketCompaction::Add(paimon::DataFileMeta file) { files_.push_back(std::move(file)); }
 
+void BucketCompaction::Restart(std::vector<paimon::DataFileMeta> files) {
+  for (const auto& [name, file] : after_)
+    if (!before_.contains(name)) shared_.files.Discard(env::JoinPath(start_.directory, name));
+  before_.clear();
+  after_.clear();
+  files_ = std::move(files);
+}
+
 void BucketCompaction::RunIfBlocked() {
   while (static_cast<int32_t>(Runs().size()) > shared_.options.stop_trigger && RunPicked()) {
   }
@@ -83,8 +92,15 @@ bool BucketCompaction::RunPicked() {
   std::vector<RunSize> sizes;
   for (const auto& run : runs) sizes.push_back({run.level, run.bytes()});
   const auto pick = PickCompaction(sizes, shared_.options.compact);
-  if (pick) Run(runs, *pick);
-  return pick.has_value();
+  if (!pick) return false;
+  Run(runs, *pick);
+  // Two runs or more became one at most; a round that changes nothing would be picked for ever.
+  if (Runs().size() >= runs.size())
+    throw Error(ErrorCode::Internal, "a compaction of " + std::to_string(pick->run_count) + " of " +
+                                         std::to_string(runs.size()) + " sorted runs to level " +
+                                         std::to_string(pick->output_level) + " left as many as there were")
+        .At("bucket '" + start_.directory + "'");
+  return true;
 }
 
 void BucketCompaction::RunFull() {

@@ -19,6 +19,8 @@ class BucketCompaction {
   BucketCompaction(WriteShared& shared, const KeyedLayout& layout, BucketStart start);
 
   void Add(paimon::DataFileMeta file);
+  /// Forgets the rounds since the last Prepare, deletes what they made, and goes on from these files.
+  void Restart(std::vector<paimon::DataFileMeta> files);
   /// Compacts if there are so many runs that writing should wait (num-sorted-run.stop-trigger).
   void RunIfBlocked();
   /// Compacts as long as there is something to pick, and adds to the message what came of it since the last time.

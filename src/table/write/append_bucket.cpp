@@ -1,5 +1,6 @@
 // Append tables: rows go to files in the order they come, or, if the table declares a watermark column, sorted by it
-// within each row group, so that an ordered replay need not sort again.
+// within each row group, so that an ordered replay need not sort again. The first rows are held back until they are
+// worth an open file: an INSERT may reach thousands of partitions.
 #include <algorithm>
 #include <numeric>
 
@@ -16,6 +17,9 @@ namespace {
 
 /// Where Flink's Paimon catalog keeps `WATERMARK FOR column AS ...`.
 constexpr char kWatermarkColumn[] = "schema.watermark.0.rowtime";
+
+/// Rows of fewer bytes wait in memory.
+constexpr size_t kWorthAFile = 1 << 20;
 
 std::optional<size_t> TimeColumn(const Table& table) {
   const auto found = table.options().find(kWatermarkColumn);
@@ -60,13 +64,17 @@ class AppendBucket : public BucketWriter {
     return buffer_.bytes() + (file_ ? static_cast<size_t>(file_->writer().BufferedBytes()) : 0);
   }
 
+  int64_t OpenFileBytes() const override { return file_ ? std::max<int64_t>(1, file_->writer().EstimatedBytes()) : 0; }
+
   void Flush() override {
-    WriteSorted();
+    WriteBuffered();
     if (file_) file_->writer().EndRowGroup();
   }
 
+  void Refresh(std::vector<paimon::DataFileMeta>) override {}
+
   void Prepare(CommitMessage& message) override {
-    WriteSorted();
+    WriteBuffered();
     EndFile();
     message.new_files.insert(message.new_files.end(), std::make_move_iterator(done_.begin()),
                              std::make_move_iterator(done_.end()));
@@ -78,7 +86,13 @@ class AppendBucket : public BucketWriter {
     if (count == 0) return;
     if (time_column_) {
       buffer_.Append(chunk, rows, count, {});
-      if (buffer_.rows() >= shared_.parquet.row_group_rows) WriteSorted();
+      if (buffer_.rows() >= shared_.parquet.row_group_rows) WriteBuffered();
+      return;
+    }
+    if (!file_) {
+      buffer_.Append(chunk, rows, count, {});
+      if (buffer_.bytes() >= kWorthAFile || static_cast<int64_t>(buffer_.rows()) >= shared_.options.target_file_rows)
+        WriteBuffered();
       return;
     }
     if (count == chunk.size()) return WriteChunk(chunk);
@@ -88,9 +102,16 @@ class AppendBucket : public BucketWriter {
     WriteChunk(slice);
   }
 
-  /// The buffer as one sorted row group.
-  void WriteSorted() {
+  /// By time: the buffer as one sorted row group. Else the rows as they came; the row group goes on.
+  void WriteBuffered() {
     if (buffer_.rows() == 0) return;
+    if (!time_column_) {
+      std::vector<uint32_t> all(buffer_.rows());
+      std::iota(all.begin(), all.end(), 0u);
+      ForEachSlice(buffer_.chunk(), all, [&](duckdb::DataChunk& slice, auto) { WriteChunk(slice); });
+      buffer_.Clear();
+      return;
+    }
     const size_t columns[] = {*time_column_};
     const auto sorted = columnar::SortRows(buffer_.chunk(), columns);
     ForEachSlice(buffer_.chunk(), sorted.rows, [&](duckdb::DataChunk& slice, auto) {
@@ -136,7 +157,7 @@ class AppendBucket : public BucketWriter {
   WriteShared& shared_;
   BucketStart start_;
   std::optional<size_t> time_column_;
-  RowBuffer buffer_;  // only for tables with a time column
+  RowBuffer buffer_;
   std::optional<DataFile> file_;
   int64_t next_sequence_ = 0;
   std::vector<paimon::DataFileMeta> done_;

@@ -48,10 +48,14 @@ class BucketWriter {
                      std::span<const columnar::RowKind> kinds) = 0;
   /// What it holds in memory.
   virtual size_t MemoryBytes() const = 0;
+  /// The size of the file that it has open; 0 = none is.
+  virtual int64_t OpenFileBytes() const { return 0; }
   /// Gives most of that memory back.
   virtual void Flush() = 0;
   /// Ends what is open and adds what came of it, and of compacting it, to the message.
   virtual void Prepare(CommitMessage& message) = 0;
+  /// `live` files are what the bucket holds now, beside what this writer has not committed yet.
+  virtual void Refresh(std::vector<paimon::DataFileMeta> live) = 0;
 };
 
 std::unique_ptr<BucketWriter> NewAppendBucket(WriteShared& shared, BucketStart start);

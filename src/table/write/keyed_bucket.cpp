@@ -122,6 +122,13 @@ class KeyedBucket : public BucketWriter {
     if (compaction_) compaction_->Prepare(message);
   }
 
+  void Refresh(std::vector<paimon::DataFileMeta> live) override {
+    for (const auto& file : live) next_sequence_ = std::max(next_sequence_, file.max_sequence_number + 1);
+    if (!compaction_) return;
+    live.insert(live.end(), done_.begin(), done_.end());
+    compaction_->Restart(std::move(live));
+  }
+
  private:
   /// The newest row of each key, in key order. The deduplicate engine: nothing of the older ones matters.
   std::vector<uint32_t> Merge() {

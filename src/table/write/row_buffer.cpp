@@ -5,6 +5,14 @@
 namespace tarn::table {
 namespace {
 
+constexpr size_t kFirstSlots = 64;
+
+size_t SlotBytes(const duckdb::LogicalType& type) {
+  const auto physical = type.InternalType();
+  const bool plain = duckdb::TypeIsConstantSize(physical) || physical == duckdb::PhysicalType::VARCHAR;
+  return plain ? duckdb::GetTypeIdSize(physical) : 16;
+}
+
 /// Bytes that a row takes outside its fixed-width slots, over the selected rows.
 size_t BytesBeside(duckdb::Vector& vector, duckdb::idx_t chunk_rows, const duckdb::SelectionVector& rows,
                    duckdb::idx_t count) {
@@ -30,15 +38,12 @@ void RowBuffer::Append(duckdb::DataChunk& chunk, const duckdb::SelectionVector& 
                        std::span<const columnar::RowKind> kinds) {
   if (!chunk_) {
     chunk_ = std::make_unique<duckdb::DataChunk>();
-    chunk_->Initialize(duckdb::Allocator::DefaultAllocator(), types_);
+    slots_ = kFirstSlots;
+    chunk_->Initialize(duckdb::Allocator::DefaultAllocator(), types_, slots_);
+    slot_bytes_ = 0;
+    for (const auto& type : types_) slot_bytes_ += SlotBytes(type);
   }
-  for (auto& vector : chunk.data) {
-    const auto physical = vector.GetType().InternalType();
-    bytes_ += count * (duckdb::TypeIsConstantSize(physical) || physical == duckdb::PhysicalType::VARCHAR
-                           ? duckdb::GetTypeIdSize(physical)
-                           : 16);
-    bytes_ += BytesBeside(vector, chunk.size(), rows, count);
-  }
+  for (auto& vector : chunk.data) beside_ += BytesBeside(vector, chunk.size(), rows, count);
   duckdb::SelectionVector selection(rows);
   chunk_->Append(chunk, /*resize=*/true, &selection, count);
   if (!kinds.empty() && kinds_.empty()) kinds_.assign(rows_, columnar::RowKind::Insert);
@@ -46,12 +51,13 @@ void RowBuffer::Append(duckdb::DataChunk& chunk, const duckdb::SelectionVector& 
     for (duckdb::idx_t i = 0; i < count; ++i)
       kinds_.push_back(kinds.empty() ? columnar::RowKind::Insert : kinds[rows.get_index(i)]);
   rows_ += count;
+  while (slots_ < rows_) slots_ *= 2;  // as the chunk does
 }
 
 void RowBuffer::Clear() {
   chunk_.reset();
   kinds_.clear();
-  rows_ = bytes_ = 0;
+  rows_ = slots_ = beside_ = 0;
 }
 
 void ForEachSlice(duckdb::DataChunk& chunk, std::span<const uint32_t> rows,

@@ -1,4 +1,5 @@
-// Rows held in memory until they are sorted and written: one chunk of any size.
+// Rows held in memory until they are sorted and written: one chunk of any size. A table may be written to thousands of
+// partitions at once, each with a buffer of its own, so it begins small.
 #pragma once
 
 #include <duckdb/common/types/data_chunk.hpp>
@@ -20,8 +21,8 @@ class RowBuffer {
               std::span<const columnar::RowKind> kinds);
 
   size_t rows() const { return rows_; }
-  /// Roughly what it takes.
-  size_t bytes() const { return bytes_; }
+  /// Roughly what it takes: room for rows to come included.
+  size_t bytes() const { return slots_ * slot_bytes_ + beside_; }
   duckdb::DataChunk& chunk() { return *chunk_; }
   columnar::RowKind kind(size_t row) const { return kinds_.empty() ? columnar::RowKind::Insert : kinds_[row]; }
   void Clear();
@@ -31,7 +32,9 @@ class RowBuffer {
   std::unique_ptr<duckdb::DataChunk> chunk_;
   std::vector<columnar::RowKind> kinds_;  // empty as long as every row is +I
   size_t rows_ = 0;
-  size_t bytes_ = 0;
+  size_t slots_ = 0;       // rows that there is room for
+  size_t slot_bytes_ = 0;  // of one row, without what lies beside the slots
+  size_t beside_ = 0;
 };
 
 /// Calls `write` with the chunk's rows in the order of `rows`, 2048 at a time, as views.

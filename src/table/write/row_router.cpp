@@ -2,6 +2,8 @@
 
 #include <duckdb/common/types/selection_vector.hpp>
 
+#include <utility>
+
 #include "base/error.h"
 
 namespace tarn::table {
@@ -75,7 +77,6 @@ size_t RowRouter::TargetOf(size_t partition, int32_t bucket) {
       static_cast<uint64_t>(partition) << 32 | static_cast<uint32_t>(bucket), targets_.size());
   if (fresh) {
     targets_.push_back({.partition = partitions_[partition], .bucket = bucket});
-    selections_.emplace_back();
     counts_.push_back(0);
   }
   return found->second;
@@ -93,20 +94,26 @@ const std::vector<RoutedRows>& RowRouter::Route(duckdb::DataChunk& chunk) {
                        .count = rows});
     return routed_;
   }
-  std::vector<size_t> touched;
   const size_t only = partitioned_ ? 0 : PartitionOf(0);
+  target_of_row_.resize(rows);
   for (duckdb::idx_t row = 0; row < rows; ++row) {
     const size_t target = TargetOf(partitioned_ ? PartitionOf(row) : only, bucket_of_row_[row]);
-    if (counts_[target] == 0) {
-      touched.push_back(target);
-      if (!selections_[target].data()) selections_[target].Initialize(STANDARD_VECTOR_SIZE);
-    }
-    selections_[target].set_index(counts_[target]++, row);
+    if (counts_[target]++ == 0) routed_.push_back({.target = target});
+    target_of_row_[row] = target;
   }
-  for (const size_t target : touched) {
-    routed_.push_back({.target = target, .rows = &selections_[target], .count = counts_[target]});
-    counts_[target] = 0;
+  order_.resize(rows);
+  selections_.clear();
+  selections_.reserve(routed_.size());
+  uint32_t begin = 0;
+  for (auto& routed : routed_) {
+    auto& count = counts_[routed.target];
+    routed.count = count;
+    routed.rows = &selections_.emplace_back(order_.data() + begin);
+    begin += std::exchange(count, begin);  // from here on: where the target's next row goes
   }
+  for (duckdb::idx_t row = 0; row < rows; ++row)
+    order_[counts_[target_of_row_[row]]++] = static_cast<duckdb::sel_t>(row);
+  for (const auto& routed : routed_) counts_[routed.target] = 0;
   return routed_;
 }
 

@@ -58,8 +58,10 @@ class RowRouter {
   std::vector<Target> targets_;
 
   std::vector<int32_t> bucket_of_row_;
-  std::vector<duckdb::SelectionVector> selections_;  // one a target, reused
-  std::vector<duckdb::idx_t> counts_;
+  std::vector<uint32_t> counts_;  // by target; zero between calls
+  std::vector<size_t> target_of_row_;
+  std::vector<duckdb::sel_t> order_;                 // the chunk's rows, target by target
+  std::vector<duckdb::SelectionVector> selections_;  // views into it
   std::vector<RoutedRows> routed_;
 };
 

@@ -14,7 +14,7 @@ namespace tarn::table {
 namespace {
 
 /// Open files of one writer; more are ended early rather than running out of descriptors.
-constexpr size_t kOpenBucketsMost = 400;
+constexpr size_t kOpenFilesMost = 300;
 
 class BucketedWriter : public TableWriter {
  public:
@@ -27,6 +27,7 @@ class BucketedWriter : public TableWriter {
                 .files = NewFiles(table, ParseStoreOptions(table->schema(), table->options()).data_file_prefix)},
         router_(table->schema(), shared_.options),
         rules_(paimon::PathRules::FromOptions(table->options())) {
+    options_.memory_bytes = std::min(options_.memory_bytes, shared_.options.write_buffer_bytes);
     shared_.compacts =
         table->HasPrimaryKey() && !options.write_only && !shared_.options.write_only && !options.overwrite;
   }
@@ -42,19 +43,15 @@ class BucketedWriter : public TableWriter {
       bucket.writer->Write(chunk, *routed.rows, routed.count, batch.kinds);
       Account(bucket);
     }
-    while (memory_ > options_.memory_bytes || busy_ > kOpenBucketsMost) {
-      auto& largest = *std::max_element(buckets_.begin(), buckets_.end(),
-                                        [](const auto& a, const auto& b) { return a.memory < b.memory; });
-      if (largest.memory == 0) break;
-      if (busy_ > kOpenBucketsMost) {
-        largest.writer->Prepare(largest.early);
-      } else {
-        largest.writer->Flush();
-      }
+    while (memory_ > options_.memory_bytes) {
+      auto& largest = Largest([](const Bucket& bucket) { return bucket.memory; });
+      largest.writer->Flush();
       const int64_t before = memory_;
       Account(largest);
+      EndFilesBeyondTheMost();
       if (memory_ >= before) break;  // nothing to be had
     }
+    EndFilesBeyondTheMost();
   }
 
   std::vector<CommitMessage> PrepareCommit() override {
@@ -77,10 +74,24 @@ class BucketedWriter : public TableWriter {
     return messages;
   }
 
+  void Refresh() override {
+    live_.reset();
+    buckets_by_partition_.clear();
+    for (size_t target = 0; target < buckets_.size(); ++target) {
+      if (!buckets_[target].writer) continue;
+      const auto& [partition, number] = router_.target(target);
+      auto live = TakeLive(partition, number);
+      // What was ended early is the bucket's too, though no snapshot knows it yet.
+      const auto& early = buckets_[target].early.new_files;
+      live.insert(live.end(), early.begin(), early.end());
+      buckets_[target].writer->Refresh(std::move(live));
+    }
+  }
+
   void Abort() override {
     buckets_.clear();
     memory_ = 0;
-    busy_ = 0;
+    open_files_ = 0;
     shared_.files.DeleteAll();
     live_.reset();
   }
@@ -89,7 +100,8 @@ class BucketedWriter : public TableWriter {
   struct Bucket {
     std::unique_ptr<BucketWriter> writer;
     int64_t memory = 0;
-    CommitMessage early;  // ended before the commit, to bound open files
+    int64_t open_file = 0;  // bytes of it; 0 = none
+    CommitMessage early;    // ended before the commit, to bound open files
   };
 
   Bucket& BucketOf(size_t target) {
@@ -111,9 +123,24 @@ class BucketedWriter : public TableWriter {
   void Account(Bucket& bucket) {
     const auto now = static_cast<int64_t>(bucket.writer->MemoryBytes());
     memory_ += now - bucket.memory;
-    busy_ += static_cast<size_t>(now > 0);
-    busy_ -= static_cast<size_t>(bucket.memory > 0);
     bucket.memory = now;
+    open_files_ -= static_cast<size_t>(bucket.open_file > 0);
+    bucket.open_file = bucket.writer->OpenFileBytes();
+    open_files_ += static_cast<size_t>(bucket.open_file > 0);
+  }
+
+  template <typename Size>
+  Bucket& Largest(const Size& size) {
+    return *std::max_element(buckets_.begin(), buckets_.end(),
+                             [&](const auto& a, const auto& b) { return size(a) < size(b); });
+  }
+
+  void EndFilesBeyondTheMost() {
+    while (open_files_ > kOpenFilesMost) {
+      auto& largest = Largest([](const Bucket& bucket) { return bucket.open_file; });
+      largest.writer->Prepare(largest.early);
+      Account(largest);
+    }
   }
 
   /// The files that the bucket has in the latest snapshot; read once, when the first bucket asks.
@@ -151,7 +178,7 @@ class BucketedWriter : public TableWriter {
   paimon::PathRules rules_;
   std::vector<Bucket> buckets_;  // by the router's targets
   int64_t memory_ = 0;           // of all buckets
-  size_t busy_ = 0;              // buckets that hold memory
+  size_t open_files_ = 0;
   std::optional<std::map<std::pair<std::string, int32_t>, LiveFiles>> live_;
   std::map<std::string, int32_t> buckets_by_partition_;
 };
@@ -160,8 +187,13 @@ class BucketedWriter : public TableWriter {
 
 std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
                                             const WriterOptions& options) {
-  RequireWritable(table->schema(), table->options());
-  return std::make_unique<BucketedWriter>(context, std::move(table), options);
+  try {
+    RequireWritable(table->schema(), table->options());
+    return std::make_unique<BucketedWriter>(context, table, options);
+  } catch (Error& error) {
+    error.At("table '" + table->path() + "'");
+    throw;
+  }
 }
 
 }  // namespace tarn::table

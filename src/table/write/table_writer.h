@@ -16,7 +16,7 @@ class ClientContext;
 namespace tarn::table {
 
 struct WriterOptions {
-  int64_t memory_bytes = 256 << 20;  // of all buckets together; more spills or flushes
+  int64_t memory_bytes = 256 << 20;  // of all buckets together ('write-buffer-size' can lower it); more is flushed
   bool write_only = false;           // no compaction by this writer
   bool overwrite = false;            // rows replace partitions: existing files are not looked at
 };
@@ -28,6 +28,9 @@ class TableWriter {
   virtual void Write(const columnar::ChangeBatch& batch) = 0;
   /// Flushes and syncs what was written (compacts where due) and says what a commit would add and remove.
   virtual std::vector<CommitMessage> PrepareCommit() = 0;
+  /// To be called after a commit whose compaction was dropped (CommitOutcome): what the writer knew of the table's
+  /// files is stale, and compaction goes on from what the latest snapshot holds. What was written is kept.
+  virtual void Refresh() = 0;
   /// Deletes every file that no PrepareCommit has handed over.
   virtual void Abort() = 0;
 };

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "table/key_compare.h"
+#include "testing/crash_fs.h"
+#include "testing/faulty_fs.h"
 #include "testing/table_kit.h"
 
 namespace tarn::table {
@@ -139,6 +141,64 @@ TEST_F(Write, LittleMemoryMakesNoDifference) {
   Commit(*other, {.user = "u", .identifier = 1, .watermark_ms = {}, .messages = plain->PrepareCommit()});
   EXPECT_EQ(kit.Read(*table), kit.Read(*other));
   EXPECT_EQ(kit.Read(*table).size(), 600u);
+}
+
+TEST(ManyPartitions, NeedFewOpenFilesAndLittleMemory) {
+  tarn::testing::CrashFileSystem disk;
+  tarn::testing::FaultyFileSystem counting(disk);
+  TableKit kit(counting);
+  for (const bool keyed : {false, true}) {
+    tarn::testing::SchemaText text{.columns = {{"p", "INT"}, {"k", "INT"}, {"v", "STRING"}}, .partition = {"p"}};
+    if (keyed) {
+      text.primary_key = {"p", "k"};
+      text.options = {{"bucket", "1"}};
+    }
+    const auto table = kit.Make(text, keyed ? "keyed" : "append");
+    const auto writer = kit.Writer(table, {.memory_bytes = 2 << 20});
+    // 900 partitions come by again and again.
+    for (int i = 0; i < 10; ++i)
+      writer->Write(kit.Rows(*table, "SELECT (i * 7919) % 900, " + std::to_string(i) +
+                                         " * 2000 + i, 'value ' || i FROM range(1800) r(i)"));
+    const auto messages = writer->PrepareCommit();
+    Commit(*table, {.user = "u", .identifier = 1, .watermark_ms = {}, .messages = messages});
+    EXPECT_EQ(messages.size(), 900u);
+    EXPECT_EQ(kit.Read(*table).size(), 18000u);
+    size_t files = 0;
+    for (const auto& message : messages) files += message.new_files.size();
+    EXPECT_LT(files, 3600u) << "files of few rows are no use to anybody";
+  }
+  EXPECT_LT(counting.open_most(), 320);
+}
+
+TEST_F(Write, RowsLargerThanTheBufferAndVeryWideOnes) {
+  for (const bool keyed : {false, true}) {
+    tarn::testing::SchemaText text{.columns = {{"k", "INT"}, {"v", "STRING"}}};
+    if (keyed) {
+      text.primary_key = {"k"};
+      text.options = {{"bucket", "1"}};
+    }
+    const auto table = kit.Make(text, keyed ? "keyed" : "append");
+    const auto writer = kit.Writer(table, {.memory_bytes = 1 << 20});
+    for (int i = 0; i < 3; ++i)
+      writer->Write(kit.Rows(*table, "SELECT i, repeat('ab' || i, 1300000) FROM range(" + std::to_string(i) + ", " +
+                                         std::to_string(i + 2) + ") r(i)"));
+    Commit(*table, {.user = "u", .identifier = 1, .watermark_ms = {}, .messages = writer->PrepareCommit()});
+    const auto rows = kit.Read(*table);
+    ASSERT_EQ(rows.size(), keyed ? 4u : 6u);
+    for (const auto& row : rows) EXPECT_EQ(row.size(), 2 + 3 * 1300000u);
+  }
+  tarn::testing::SchemaText wide{.columns = {}};
+  std::string query = "SELECT ";
+  for (int i = 0; i < 1000; ++i) {
+    wide.columns.emplace_back("c" + std::to_string(i), i % 2 ? "STRING" : "ARRAY<ROW<x INT, y ARRAY<ARRAY<STRING>>>>");
+    query += i % 2 ? "i || 's'," : "[{'x': i, 'y': [['a', NULL], NULL]}, NULL],";
+  }
+  query.back() = ' ';
+  const auto table = kit.Make(wide, "wide");
+  kit.Insert(table, query + "FROM range(3) r(i)");
+  const auto rows = kit.Read(*table);
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(std::count(rows[0].begin(), rows[0].end(), '|'), 999);
 }
 
 class Keyed : public Write {
