@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "testing/crash_fs.h"
 #include "testing/faulty_fs.h"
+#include "testing/table_check.h"
 #include "testing/table_kit.h"
 
 namespace tarn::table {
@@ -98,6 +99,7 @@ TEST_P(Failing, WhicheverIoFailsTheTableIsOldOrNew) {
         const bool struck = faulty.struck() > 0;
         faulty.Heal();
 
+        ASSERT_EQ(tarn::testing::FaultOf(*table), "");
         const Lines seen = kit.Read(*table);
         if (failed) {
           ASSERT_EQ(seen, before);
@@ -175,6 +177,8 @@ std::string RunWithPowerCuts(uint64_t seed, bool keyed, bool forget_directory_sy
     try {
       const auto table = kit.Open();
       made = true;
+      if (const auto fault = tarn::testing::FaultOf(*table); !fault.empty())
+        return "after cut " + std::to_string(cut) + ": " + fault;
       const Lines seen = kit.Read(*table);
       if (seen != Model(keyed, acknowledged)) {
         if (seen != Model(keyed, acknowledged + 1))
