@@ -62,11 +62,11 @@ TEST(Explain, DrawsATreeFromTheSinkDown) {
             .mode = {},
             .what = SinkNode{std::make_shared<NamedSink>(), "alarms"}});
   EXPECT_EQ(Explain(plan),
-            "Sink  alarms (paimon)                                                wants +I    exactly once\n"
+            "Sink  alarms (paimon)                                                    wants +I    exactly once\n"
             "└─ Process  speeding  input by mmsi ordered by ts  settings broadcast    gives +I    state: 1 entry per "
             "key, and "
             "the rows that the watermark has not passed\n"
-            "   ├─ Watermark  ts: ts - INTERVAL '5' SECOND                        gives +I\n"
+            "   ├─ Watermark  ts: ts - INTERVAL '5' SECOND                            gives +I\n"
             "   │  └─ Source  dwd_track (paimon, ordered by ts) snapshot 96\n"
             "   └─ Source  rules (paimon) snapshot 3\n");
 }
