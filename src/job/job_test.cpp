@@ -37,7 +37,7 @@ class CountingRandom : public env::Random {
 
 constexpr int kRows = 9000;
 
-class JobTest : public testing::Test {
+class JobTest : public ::testing::Test {
  protected:
   JobTest() : db_(nullptr), connection_(db_) {}
 
