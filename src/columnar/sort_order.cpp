@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <duckdb/function/create_sort_key.hpp>
@@ -122,7 +123,7 @@ bool MakeWholeCodes(duckdb::DataChunk& chunk, std::span<const size_t> columns, s
   return true;
 }
 
-/// Stable, by the bytes in which codes differ at all.
+/// Stable, by the bits in which codes differ at all.
 void RadixSort(std::vector<Code>& codes) {
   uint64_t high = 0, low = 0;
   for (const auto& code : codes) {
@@ -130,18 +131,22 @@ void RadixSort(std::vector<Code>& codes) {
     low |= code.low ^ codes[0].low;
   }
   if (high == 0 && low == 0) return;
+  constexpr int kDigit = 11;
+  constexpr uint64_t kMask = (uint64_t{1} << kDigit) - 1;
   std::vector<Code> other(codes.size());
-  const auto pass = [&](uint64_t Code::*word, int shift) {
-    std::array<uint32_t, 257> starts{};
-    for (const auto& code : codes) ++starts[(code.*word >> shift & 0xff) + 1];
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    for (const auto& code : codes) other[starts[code.*word >> shift & 0xff]++] = code;
-    codes.swap(other);
+  std::array<uint32_t, kMask + 2> starts;
+  const auto sort_by = [&](uint64_t Code::*word, uint64_t differing) {
+    for (int shift = std::countr_zero(differing); shift < 64; shift += kDigit) {
+      if ((differing >> shift & kMask) == 0) continue;
+      starts.fill(0);
+      for (const auto& code : codes) ++starts[(code.*word >> shift & kMask) + 1];
+      std::partial_sum(starts.begin(), starts.end(), starts.begin());
+      for (const auto& code : codes) other[starts[code.*word >> shift & kMask]++] = code;
+      codes.swap(other);
+    }
   };
-  for (int shift = 0; shift < 64; shift += 8)
-    if (low >> shift & 0xff) pass(&Code::low, shift);
-  for (int shift = 0; shift < 64; shift += 8)
-    if (high >> shift & 0xff) pass(&Code::high, shift);
+  sort_by(&Code::low, low);
+  sort_by(&Code::high, high);
 }
 
 bool SameCode(const Code& a, const Code& b) { return a.high == b.high && a.low == b.low; }
