@@ -1,6 +1,8 @@
 // One row a live data file; `file_key_ranges` shows some of the same columns.
+#include <duckdb/common/error_data.hpp>
 #include <map>
 
+#include "base/error.h"
 #include "paimon/partition_path.h"
 #include "table/scan/file_stats.h"
 #include "table/scan/scan_plan.h"
@@ -15,7 +17,17 @@ template <typename Row>
 void ForEachLiveFile(const Table& table, Row&& row) {
   const auto snapshot = SnapshotToRead(table);
   if (!snapshot) return;
-  for (const auto& entry : LiveFiles(table, *snapshot)) row(entry);
+  for (const auto& entry : LiveFiles(table, *snapshot)) {
+    const auto place = "the manifest entry of data file '" + entry.file.file_name + "', table '" + table.path() + "'";
+    try {
+      row(entry);
+    } catch (Error& e) {
+      e.At(place);
+      throw;
+    } catch (const std::exception& e) {  // DuckDB refuses texts that are not UTF-8
+      throw Error(ErrorCode::Corruption, duckdb::ErrorData(e).RawMessage()).At(place);
+    }
+  }
 }
 
 void Place(const Table& table, const paimon::ManifestEntry& entry, SystemRows& rows) {
