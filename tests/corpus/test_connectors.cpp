@@ -74,6 +74,12 @@ std::vector<Step> ReadSteps(const std::string& path) {
   return steps;
 }
 
+connector::ChangelogMode RowsOf(const std::map<std::string, std::string>& options) {
+  const auto mode = options.find("changelog-mode");
+  if (mode == options.end() || mode->second == "append") return connector::ChangelogMode::InsertOnly;
+  return mode->second == "upsert" ? connector::ChangelogMode::Upsert : connector::ChangelogMode::All;
+}
+
 class StepsReader : public connector::SourceReader {
  public:
   StepsReader(const connector::TableDescription& table, connector::Projection columns, const std::string& position)
@@ -126,6 +132,7 @@ class StepsSource : public connector::Source {
   std::unique_ptr<connector::SourceReader> Open(int, int, const std::string& position) override {
     return std::make_unique<StepsReader>(table_, columns_, position);
   }
+  connector::ChangelogMode Mode() const override { return RowsOf(table_.options); }
   std::string Describe() const override { return table_.name + " (steps)"; }
 
  private:
@@ -144,6 +151,7 @@ class Capture : public connector::Sink {
   std::unique_ptr<connector::SinkWriter> OpenWriter(int, int) override { return std::make_unique<Writer>(*this); }
   void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
   bool ExactlyOnce() const override { return false; }
+  connector::ChangelogMode Takes() const override { return RowsOf({{"changelog-mode", mode_}}); }
   std::string Describe() const override { return "capture"; }
 
  private:
