@@ -27,6 +27,7 @@ CREATE TEMPORARY TABLE ais_log (
   'connector' = 'nmea',
   'path' = 'tarn-demo/ais.log',
   'rows' = 'line',
+  'log-time-zone' = 'UTC',     -- of times that name none
   'max-jump' = '6 h'           -- a report from next year must not make all that follow it late
 );
 

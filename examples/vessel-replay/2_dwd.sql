@@ -1,7 +1,8 @@
 -- Step 2, the clean layer: decoded, without what cannot be true and without repeats, each fix with how it follows from
--- the vessel's fix before.
+-- the vessel's fix before. What is set aside keeps a row of its own with the reason: nothing is lost on the way.
 --
 --   tarn run --warehouse tarn-demo/warehouse examples/vessel-replay/2_dwd.sql
+--   tarn sql --warehouse tarn-demo/warehouse -c "SELECT reason, COUNT(*) FROM dwd_set_aside GROUP BY reason"
 --
 -- `line` leads a fix back to its record in ods_ais.
 
@@ -26,6 +27,18 @@ CREATE TABLE IF NOT EXISTS dwd_track (
   WATERMARK FOR ts AS ts - INTERVAL '10' SECOND
 ) PARTITIONED BY (`day`) WITH ('bucket' = '4', 'bucket-key' = 'mmsi');
 
+CREATE TABLE IF NOT EXISTS dwd_set_aside (
+  `day`      STRING NOT NULL,
+  mmsi       BIGINT,
+  ts         TIMESTAMP_LTZ(3),
+  lon        DOUBLE,
+  lat        DOUBLE,
+  sog        DOUBLE,
+  receiver   STRING,
+  reason     STRING,
+  line       BIGINT
+) PARTITIONED BY (`day`) WITH ('bucket' = '-1');
+
 -- History to its end, in the order of time; lines before a log's first time have none and come first. Without
 -- 'scan.bounded.idle' the job goes on with every new snapshot.
 CREATE TEMPORARY VIEW ods_history AS
@@ -35,8 +48,20 @@ FROM ods_ais /*+ OPTIONS('scan.order' = 'event-time', 'scan.bounded.idle' = '0 s
 CREATE TEMPORARY VIEW positions AS
 SELECT * FROM ais_positions(input => TABLE ods_history, on_time => DESCRIPTOR(received));
 
-INSERT INTO dwd_track
-SELECT DATE_FORMAT(received, 'yyyy-MM-dd'), mmsi, received, lon, lat, sog, cog, heading, nav_status, receiver,
-       interval_s, distance_m, implied_kn, turn_deg, line
-FROM clean_track(input => TABLE positions PARTITION BY mmsi, on_time => DESCRIPTOR(received), duplicate_slack_s => 5)
-WHERE reason IS NULL;
+CREATE TEMPORARY VIEW judged AS
+SELECT * FROM clean_track(input => TABLE positions PARTITION BY mmsi, on_time => DESCRIPTOR(received),
+                          duplicate_slack_s => 5);
+
+-- One job, one pass over the log: both tables are at the same checkpoint, always.
+EXECUTE STATEMENT SET BEGIN
+  INSERT INTO dwd_track
+  SELECT COALESCE(DATE_FORMAT(received, 'yyyy-MM-dd'), 'unknown'), mmsi, received, lon, lat, sog, cog, heading,
+         nav_status, receiver, interval_s, distance_m, implied_kn, turn_deg, line
+  FROM judged
+  WHERE reason IS NULL;
+
+  INSERT INTO dwd_set_aside
+  SELECT COALESCE(DATE_FORMAT(received, 'yyyy-MM-dd'), 'unknown'), mmsi, received, lon, lat, sog, receiver, reason, line
+  FROM judged
+  WHERE reason IS NOT NULL;
+END;

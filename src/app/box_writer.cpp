@@ -3,13 +3,13 @@
 #include <deque>
 #include <ostream>
 
+#include "app/box_fit.h"
 #include "app/cells.h"
 #include "app/result_writer.h"
+#include "app/statement_runner.h"
 
 namespace tarn::app {
 namespace {
-
-constexpr size_t kLongestCell = 100;  // display columns
 
 bool IsNumber(const paimon::DataType& type) {
   return type.root >= paimon::TypeRoot::TinyInt && type.root <= paimon::TypeRoot::Decimal;
@@ -23,37 +23,55 @@ std::string Repeat(std::string_view piece, size_t count) {
   return text;
 }
 
-std::string Centred(const std::string& text, size_t width) {
-  const size_t blank = width - DisplayWidth(text);
+size_t Blank(const std::string& text, size_t width) {
+  const size_t used = DisplayWidth(text);
+  return used < width ? width - used : 0;
+}
+
+std::string InTheMiddle(const std::string& text, size_t width) {
+  const size_t blank = Blank(text, width);
   return Spaces(blank / 2) + text + Spaces(blank - blank / 2);
 }
 
 std::string Aligned(const std::string& text, size_t width, bool right) {
-  const std::string blank = Spaces(width - DisplayWidth(text));
+  const std::string blank = Spaces(Blank(text, width));
   return right ? blank + text : text + blank;
 }
 
-// Control characters would break the lines; a long text is cut.
+// What control characters would do to the lines is shown instead.
 std::string Shown(const std::optional<std::string>& cell) {
   if (!cell) return "NULL";
   std::string text;
   for (const char c : *cell) {
+    const auto byte = static_cast<unsigned char>(c);
     if (c == '\n') {
       text += "\\n";
+    } else if (c == '\r') {
+      text += "\\r";
     } else if (c == '\t') {
       text += "\\t";
-    } else if (static_cast<unsigned char>(c) >= 0x20) {
+    } else if (byte < 0x20 || byte == 0x7F) {
+      text += "·";
+    } else {
       text += c;
     }
   }
-  if (DisplayWidth(text) <= kLongestCell) return text;
-  while (DisplayWidth(text) > kLongestCell - 1) {
-    do {
-      text.pop_back();
-    } while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80);
-    if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80) != 0) text.pop_back();
+  return text;
+}
+
+// At most `width` display columns; "…" says that there is more.
+std::string Cut(const std::string& text, size_t width) {
+  if (DisplayWidth(text) <= width) return text;
+  size_t used = 0, end = 0;
+  while (end < text.size()) {
+    size_t next = end + 1;
+    while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0) == 0x80) next++;
+    const size_t wide = DisplayWidth(std::string_view(text).substr(end, next - end));
+    if (used + wide + 1 > width) break;
+    used += wide;
+    end = next;
   }
-  return text + "…";
+  return text.substr(0, end) + "…";
 }
 
 class BoxWriter : public ResultWriter {
@@ -62,6 +80,10 @@ class BoxWriter : public ResultWriter {
 
   void Begin(const std::vector<sql::TypedColumn>& columns) override {
     cells_ = std::make_unique<Cells>(columns, style_.time_zone);
+    for (const auto& column : columns) {
+      names_.push_back(column.name);
+      types_.push_back(paimon::ToSql(column.type.Nullable()));
+    }
   }
 
   void Write(const columnar::ChangeBatch& batch) override {
@@ -71,54 +93,81 @@ class BoxWriter : public ResultWriter {
         line.push_back(Shown(cells_->Text(batch, column, row)));
       }
       count_++;
-      if (style_.max_rows == 0 || head_.size() < (style_.max_rows + 1) / 2) {
+      if (started_) {
+        Line(line);
+      } else if (style_.max_rows == 0 || head_.size() < (style_.max_rows + 1) / 2) {
         head_.push_back(std::move(line));
       } else {
         tail_.push_back(std::move(line));
         if (tail_.size() > style_.max_rows / 2) tail_.pop_front();
       }
     }
+    // All rows are wanted, and there are too many to hold them until the widest is known.
+    if (!started_ && style_.max_rows == 0 && head_.size() >= kMeasuredRows) Start();
   }
 
   void End() override {
-    const auto& columns = cells_->columns();
-    std::vector<std::string> names, types;
-    std::vector<size_t> widths;
-    for (const auto& column : columns) {
-      names.push_back(column.name);
-      types.push_back(paimon::ToSql(column.type.Nullable()));
-      widths.push_back(std::max(DisplayWidth(names.back()), DisplayWidth(types.back())));
+    if (!started_) Start();
+    const size_t shown = style_.max_rows == 0 ? count_ : head_.size() + tail_.size();
+    if (count_ > shown) Centred(std::vector<std::string>(names_.size(), "·"));
+    for (const auto& row : tail_) Line(row);
+    Rule("└", "┴", "┘");
+    std::string note;
+    if (count_ > shown) note = std::to_string(shown) + " of " + WithSeparators(static_cast<int64_t>(count_)) + " rows";
+    if (!fit_.all) {
+      note += (note.empty() ? "" : ", ") + std::to_string(fit_.shown.size()) + " of " + std::to_string(names_.size()) +
+              " columns";
     }
-    for (const auto* rows : {&head_, &tail_}) {
-      for (const auto& row : *rows) {
-        for (size_t i = 0; i < row.size(); i++) widths[i] = std::max(widths[i], DisplayWidth(row[i]));
-      }
-    }
-    Rule(widths, "┌", "┬", "┐");
-    Header(names, widths);
-    Header(types, widths);
-    Rule(widths, "├", "┼", "┤");
-    for (const auto& row : head_) Line(row, widths);
-    if (count_ > head_.size() + tail_.size()) {
-      Header(std::vector<std::string>(columns.size(), "·"), widths);
-    }
-    for (const auto& row : tail_) Line(row, widths);
-    Rule(widths, "└", "┴", "┘");
+    if (!note.empty()) out_ << note << " shown; format csv or jsonlines gives all\n";
   }
 
  private:
-  void Rule(const std::vector<size_t>& widths, const char* left, const char* middle, const char* right) {
+  static constexpr size_t kMeasuredRows = 10'000;
+
+  void Start() {
+    started_ = true;
+    std::vector<BoxColumn> columns;
+    for (size_t i = 0; i < names_.size(); i++) {
+      size_t width = std::max(DisplayWidth(names_[i]), DisplayWidth(types_[i]));
+      for (const auto* rows : {&head_, &tail_}) {
+        for (const auto& row : *rows) width = std::max(width, DisplayWidth(row[i]));
+      }
+      columns.push_back({width, !IsNumber(cells_->columns()[i].type)});
+    }
+    fit_ = FitBox(columns, static_cast<size_t>(std::max(0, style_.width)));
+    Rule("┌", "┬", "┐");
+    Centred(names_);
+    Centred(types_);
+    Rule("├", "┼", "┤");
+    for (const auto& row : head_) Line(row);
+    if (style_.max_rows == 0) head_.clear();
+  }
+
+  bool GapBefore(size_t i) const { return !fit_.all && i == fit_.gap; }
+
+  void Rule(const char* left, const char* middle, const char* right) {
     out_ << left;
-    for (size_t i = 0; i < widths.size(); i++) out_ << (i == 0 ? "" : middle) << Repeat("─", widths[i] + 2);
+    for (size_t i = 0; i <= fit_.shown.size(); i++) {
+      if (GapBefore(i)) out_ << (i == 0 ? "" : middle) << "───";
+      if (i < fit_.shown.size()) out_ << (i == 0 && !GapBefore(i) ? "" : middle) << Repeat("─", fit_.widths[i] + 2);
+    }
     out_ << right << '\n';
   }
-  void Header(const std::vector<std::string>& texts, const std::vector<size_t>& widths) {
-    for (size_t i = 0; i < texts.size(); i++) out_ << "│ " << Centred(texts[i], widths[i]) << ' ';
-    out_ << "│\n";
+  void Centred(const std::vector<std::string>& texts) {
+    PrintCells([&](size_t column, size_t width) { return InTheMiddle(Cut(texts[column], width), width); });
   }
-  void Line(const std::vector<std::string>& row, const std::vector<size_t>& widths) {
-    for (size_t i = 0; i < row.size(); i++) {
-      out_ << "│ " << Aligned(row[i], widths[i], IsNumber(cells_->columns()[i].type)) << ' ';
+  void Line(const std::vector<std::string>& row) {
+    PrintCells([&](size_t column, size_t width) {
+      const bool number = IsNumber(cells_->columns()[column].type);
+      // Widths were measured on the rows before; a longer cell moves the line, but nothing of it is lost.
+      return Aligned(style_.width > 0 ? Cut(row[column], width) : row[column], width, number);
+    });
+  }
+  template <typename Cell>
+  void PrintCells(const Cell& cell) {
+    for (size_t i = 0; i <= fit_.shown.size(); i++) {
+      if (GapBefore(i)) out_ << "│ … ";
+      if (i < fit_.shown.size()) out_ << "│ " << cell(fit_.shown[i], fit_.widths[i]) << ' ';
     }
     out_ << "│\n";
   }
@@ -126,8 +175,11 @@ class BoxWriter : public ResultWriter {
   std::ostream& out_;
   ResultStyle style_;
   std::unique_ptr<Cells> cells_;
+  std::vector<std::string> names_, types_;
   std::deque<std::vector<std::string>> head_, tail_;
   size_t count_ = 0;
+  bool started_ = false;  // the head is printed, the widths are settled
+  BoxFit fit_;
 };
 
 // Changes as they come: nothing is known of later ones, so the widths follow the names and types.

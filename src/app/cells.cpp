@@ -3,10 +3,50 @@
 #include <cmath>
 #include <cwchar>
 
+#include "function/json_text.h"
 #include "function/value_text.h"
 
 namespace tarn::app {
 namespace {
+
+// As Flink's client shows bytes: x'0aff'.
+std::string Hex(const duckdb::Value& value) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text = "x'";
+  for (const char c : duckdb::StringValue::Get(value)) {
+    text += kDigits[static_cast<unsigned char>(c) >> 4];
+    text += kDigits[static_cast<unsigned char>(c) & 15];
+  }
+  return text + "'";
+}
+
+// Texts out of broken files may be anything; what is no UTF-8 becomes U+FFFD, so that JSON stays JSON.
+std::string ValidUtf8(const std::string& text) {
+  std::string valid;
+  for (size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const size_t length = first < 0x80   ? 1
+                          : first < 0xC2 ? 0
+                          : first < 0xE0 ? 2
+                          : first < 0xF0 ? 3
+                          : first < 0xF5 ? 4
+                                         : 0;
+    bool good = length > 0 && i + length <= text.size();
+    for (size_t k = 1; good && k < length; k++) good = (static_cast<unsigned char>(text[i + k]) & 0xC0) == 0x80;
+    if (good) {
+      valid.append(text, i, length);
+      i += length;
+    } else {
+      valid += "\xEF\xBF\xBD";
+      i++;
+    }
+  }
+  return valid;
+}
+
+bool IsBinary(const paimon::DataType& type) {
+  return type.root == paimon::TypeRoot::Binary || type.root == paimon::TypeRoot::VarBinary;
+}
 
 std::string JsonOf(const duckdb::Value& value, const paimon::DataType& type, const TimeZone& zone) {
   if (value.IsNull()) return "null";
@@ -24,7 +64,7 @@ std::string JsonOf(const duckdb::Value& value, const paimon::DataType& type, con
       const double number =
           type.root == paimon::TypeRoot::Float ? value.GetValueUnsafe<float>() : value.GetValueUnsafe<double>();
       const std::string text = function::ValueText(value, type, zone);
-      return std::isfinite(number) ? text : JsonString(text);
+      return std::isfinite(number) ? text : function::JsonString(text);
     }
     case paimon::TypeRoot::Array: {
       std::string json;
@@ -38,7 +78,7 @@ std::string JsonOf(const duckdb::Value& value, const paimon::DataType& type, con
       for (const auto& entry : duckdb::MapValue::GetChildren(value)) {
         const auto& pair = duckdb::StructValue::GetChildren(entry);
         const std::string key = pair[0].IsNull() ? "null" : function::ValueText(pair[0], type.children[0], zone);
-        json += (json.empty() ? "{" : ",") + JsonString(key) + ":" + JsonOf(pair[1], type.children[1], zone);
+        json += (json.empty() ? "{" : ",") + function::JsonString(key) + ":" + JsonOf(pair[1], type.children[1], zone);
       }
       return json.empty() ? "{}" : json + "}";
     }
@@ -46,13 +86,16 @@ std::string JsonOf(const duckdb::Value& value, const paimon::DataType& type, con
       std::string json;
       const auto& fields = duckdb::StructValue::GetChildren(value);
       for (size_t i = 0; i < type.fields.size(); i++) {
-        json += (json.empty() ? "{" : ",") + JsonString(type.fields[i].name) + ":" +
+        json += (json.empty() ? "{" : ",") + function::JsonString(type.fields[i].name) + ":" +
                 JsonOf(fields[i], type.fields[i].type, zone);
       }
       return json.empty() ? "{}" : json + "}";
     }
+    case paimon::TypeRoot::Binary:
+    case paimon::TypeRoot::VarBinary:
+      return function::JsonString(Hex(value));
     default:
-      return JsonString(function::ValueText(value, type, zone));
+      return function::JsonString(ValidUtf8(function::ValueText(value, type, zone)));
   }
 }
 
@@ -61,34 +104,12 @@ std::string JsonOf(const duckdb::Value& value, const paimon::DataType& type, con
 std::optional<std::string> Cells::Text(const columnar::ChangeBatch& batch, size_t column, size_t row) const {
   const auto value = batch.chunk.GetValue(column, row);
   if (value.IsNull()) return std::nullopt;
+  if (IsBinary(columns_[column].type)) return Hex(value);
   return function::ValueText(value, columns_[column].type, zone_);
 }
 
 std::string Cells::Json(const columnar::ChangeBatch& batch, size_t column, size_t row) const {
   return JsonOf(batch.chunk.GetValue(column, row), columns_[column].type, zone_);
-}
-
-std::string JsonString(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string json = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      json += '\\';
-      json += c;
-    } else if (c == '\n') {
-      json += "\\n";
-    } else if (c == '\r') {
-      json += "\\r";
-    } else if (c == '\t') {
-      json += "\\t";
-    } else if (byte < 0x20) {
-      json += std::string("\\u00") + kHex[byte >> 4] + kHex[byte & 15];
-    } else {
-      json += c;
-    }
-  }
-  return json + "\"";
 }
 
 size_t DisplayWidth(std::string_view text) {

@@ -17,7 +17,8 @@ class Cells {
   Cells(const std::vector<sql::TypedColumn>& columns, const std::string& time_zone)
       : columns_(columns), zone_(TimeZone::Named(time_zone)) {}
 
-  /// As CAST(.. AS STRING), timestamps with as many digits of the fraction as their type has; nullopt for NULL.
+  /// As CAST(.. AS STRING), timestamps with as many digits of the fraction as their type has, bytes as x'0aff'; nullopt
+  /// for NULL.
   std::optional<std::string> Text(const columnar::ChangeBatch& batch, size_t column, size_t row) const;
   /// As a JSON value: numbers and booleans bare, NULL null, arrays and objects nested, everything else a string.
   std::string Json(const columnar::ChangeBatch& batch, size_t column, size_t row) const;
@@ -28,9 +29,6 @@ class Cells {
   std::vector<sql::TypedColumn> columns_;
   TimeZone zone_;
 };
-
-/// "a \"b\"" with quotes around it.
-std::string JsonString(std::string_view text);
 
 /// Width on a terminal: wide characters count two, combining marks none.
 size_t DisplayWidth(std::string_view text);

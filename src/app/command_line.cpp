@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/version.h"
+#include "base/nearest.h"
 
 namespace tarn::app {
 namespace {
@@ -12,10 +13,53 @@ void AddSqlOptions(CLI::App& app, CommandLine& line) {
   app.add_option("--format", line.format, "box, csv, json, jsonlines, markdown, tsv")->type_name("NAME");
 }
 
+// The sub-command that the words got as far as, by its full name.
+const CLI::App& Reached(const CLI::App& app, std::string* name) {
+  const CLI::App* reached = &app;
+  *name = "tarn";
+  while (!reached->get_subcommands().empty()) {
+    reached = reached->get_subcommands().front();
+    *name += " " + reached->get_name();
+  }
+  return *reached;
+}
+
+// The word that nothing knows, with what it may have been meant for.
+std::string Unknown(const CLI::App& app, const CLI::App& reached) {
+  std::vector<std::string> options, commands;
+  for (const auto* level : {&app, &reached}) {
+    for (const auto* option : level->get_options()) {
+      for (const auto& name : option->get_lnames()) options.push_back("--" + name);
+    }
+  }
+  for (const auto* command : reached.get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(command->get_name());
+  }
+  const auto extras = app.remaining(true);
+  if (extras.empty()) return "";
+  std::string word = extras.front();
+  // CLI11 tells of `--formt=csv` the whole word.
+  if (word.starts_with("--")) word = word.substr(0, word.find('='));
+  if (word.starts_with("-")) return "there is no option " + word + DidYouMean(word, options);
+  if (commands.empty()) return "'" + word + "' is one word too many";
+  std::string all;
+  for (const auto& command : commands) all += (all.empty() ? "" : ", ") + command;
+  return "there is no command '" + word + "'" + DidYouMean(word, commands) + "\n  There are: " + all;
+}
+
+std::string Complaint(const CLI::App& app, const CLI::ParseError& error) {
+  std::string name;
+  const CLI::App& reached = Reached(app, &name);
+  std::string what = Unknown(app, reached);
+  if (what.empty()) what = error.what();
+  return "tarn: " + what + "\n  " + name + " --help shows what there is\n";
+}
+
 }  // namespace
 
 ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
   CommandLine line;
+  if (argc > 0) line.program = argv[0];
   std::vector<std::string> sets;
   std::string memory, threads, temp_dir;
   bool version = false;
@@ -66,6 +110,7 @@ ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
 
   auto* demo = app.add_subcommand("demo", "the main job on a simulated fleet or on a real AIS log");
   demo->add_option("--input", line.demo_input, "an NMEA log instead of the simulator")->type_name("LOG");
+  demo->add_option("--log-time-zone", line.log_time_zone, "zone of times in the log that name none")->type_name("ZONE");
   demo->add_option("--directory", line.demo_directory, "where the demo works (started over each time)")
       ->type_name("DIR");
 
@@ -77,12 +122,18 @@ ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* shown = &app;
-    while (!shown->get_subcommands().empty()) shown = shown->get_subcommands().front();
-    return {std::nullopt, shown->help(), 0};
+    std::string name;
+    const CLI::App& reached = Reached(app, &name);
+    std::string help = reached.help();
+    // CLI11 knows the last word of the name only.
+    const std::string usage = "Usage: " + reached.get_name() + " ";
+    if (const size_t at = help.find(usage); at != std::string::npos)
+      help.replace(at, usage.size(), "Usage: " + name + " ");
+    if (&reached != &app) help += "Options of every command: tarn --help\n";
+    return {std::nullopt, help, 0};
   } catch (const CLI::ParseError& e) {
     if (version) return {std::nullopt, std::string(kVersionLine) + "\n", 0};
-    return {std::nullopt, "tarn: " + std::string(e.what()) + "\n  tarn --help shows what there is\n", 2};
+    return {std::nullopt, Complaint(app, e), 2};
   }
   if (version) return {std::nullopt, std::string(kVersionLine) + "\n", 0};
 

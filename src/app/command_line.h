@@ -6,12 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
+
 namespace tarn::app {
 
 enum class Command { Shell, Run, Config, CheckPortable, AisDecode, Demo, Bench };
 
 struct CommandLine {
   Command command = Command::Shell;
+  std::string program = "tarn";  // as the user called it
 
   // Global: for the settings (config.h), as the highest of its layers.
   std::vector<std::pair<std::string, std::string>> settings;  // --set k=v, --memory, --threads, --temp-dir
@@ -37,6 +40,12 @@ struct CommandLine {
   // bench
   std::string bench;
   std::optional<std::string> json_file;
+};
+
+/// What was asked for cannot be meant: exit status 2. Flags and settings, before anything runs.
+class UsageError : public Error {
+ public:
+  explicit UsageError(std::string message) : Error(ErrorCode::InvalidInput, std::move(message)) {}
 };
 
 struct ParsedCommandLine {

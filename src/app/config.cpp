@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/nearest.h"
+#include "sql/mistyped_setting.h"
 #include "sql/settings.h"
 
 namespace tarn::app {
@@ -35,6 +37,15 @@ std::string VariableOf(const std::string& key) {
   return name;
 }
 
+// Any key may be set, as in Flink (jobs read their own), but not one that was meant to be another.
+void RefuseSlip(const std::string& key, const std::string& where) {
+  auto meant = sql::MistypedSetting(key);
+  for (const char* own : {"warehouse", "format"}) {
+    if (!meant && key != own && EditDistance(key, own) == 1) meant = own;
+  }
+  if (meant) throw UsageError(where + ": '" + key + "' is unknown, did you mean '" + *meant + "'?");
+}
+
 }  // namespace
 
 std::vector<YamlEntry> ParseSimpleYaml(const std::string& text, const std::string& file) {
@@ -49,8 +60,7 @@ std::vector<YamlEntry> ParseSimpleYaml(const std::string& text, const std::strin
     const std::string trimmed = Trim(line);
     if (trimmed.empty() || trimmed[0] == '#' || trimmed == "---") continue;
     const auto refuse = [&](const std::string& expected) {
-      throw Error(ErrorCode::InvalidInput,
-                  file + ":" + std::to_string(number) + ": expected " + expected + ", found '" + trimmed + "'");
+      throw UsageError(file + ":" + std::to_string(number) + ": expected " + expected + ", found '" + trimmed + "'");
     };
     if (trimmed[0] == '-') refuse("'key: value' (lists have no meaning here)");
     const size_t indentation = line.find_first_not_of(' ');
@@ -87,10 +97,11 @@ std::map<std::string, EffectiveSetting> EffectiveSettings(const CommandLine& lin
   const std::string path = std::filesystem::absolute(name).lexically_normal().string();
   if (fs.Exists(path)) {
     for (const auto& entry : ParseSimpleYaml(env::ReadFile(fs, path), name)) {
+      RefuseSlip(entry.key, name + ":" + std::to_string(entry.line));
       settings[entry.key] = {entry.value, name + ":" + std::to_string(entry.line)};
     }
   } else if (line.config_file) {
-    throw Error(ErrorCode::NotFound, "settings file " + name + " does not exist");
+    throw UsageError("settings file " + name + " does not exist");
   }
 
   std::map<std::string, std::string> variables;  // TARN_X -> key
@@ -103,7 +114,10 @@ std::map<std::string, EffectiveSetting> EffectiveSettings(const CommandLine& lin
     if (known != variables.end()) settings[known->second] = {text.substr(equals + 1), "environment " + known->first};
   }
 
-  for (const auto& [key, value] : line.settings) settings[key] = {value, "flag"};
+  for (const auto& [key, value] : line.settings) {
+    RefuseSlip(key, "--set");
+    settings[key] = {value, "flag"};
+  }
   if (line.warehouse) settings["warehouse"] = {*line.warehouse, "flag"};
   if (line.format) settings["format"] = {*line.format, "flag"};
   return settings;

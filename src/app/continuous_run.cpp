@@ -3,12 +3,14 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <ostream>
 
 #include "app/background_jobs.h"
 #include "app/interrupt.h"
 #include "app/result_writer.h"
+#include "app/standard_output.h"
 #include "base/civil_time.h"
 #include "env/executor.h"
 
@@ -20,7 +22,11 @@ using namespace std::chrono_literals;
 /// Shows the changes of a SELECT as they come.
 class ScreenSink : public connector::Sink {
  public:
-  ScreenSink(ResultWriter& writer, std::atomic<int64_t>& changes) : writer_(writer), changes_(changes) {}
+  ScreenSink(ResultWriter& writer, std::ostream& out, std::atomic<int64_t>& changes)
+      : writer_(writer), out_(out), changes_(changes) {}
+
+  std::function<void()> stop;  // called when nobody reads the screen (a pipe) any more; set before the job runs
+  bool unread() const { return unread_; }
 
   std::unique_ptr<connector::SinkWriter> OpenWriter(int, int) override { return std::make_unique<Writer>(*this); }
   void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
@@ -31,8 +37,12 @@ class ScreenSink : public connector::Sink {
   struct Writer : connector::SinkWriter {
     explicit Writer(ScreenSink& owner) : sink(owner) {}
     void Write(const columnar::ChangeBatch& batch) override {
+      if (sink.unread_) return;
       sink.writer_.Write(batch);
       sink.changes_ += static_cast<int64_t>(batch.size());
+      if (StillRead(sink.out_)) return;
+      sink.unread_ = true;
+      sink.stop();
     }
     std::string Prepare(int64_t) override { return ""; }
     void Abort() override {}
@@ -40,7 +50,9 @@ class ScreenSink : public connector::Sink {
   };
 
   ResultWriter& writer_;
+  std::ostream& out_;
   std::atomic<int64_t>& changes_;
+  std::atomic<bool> unread_{false};
 };
 
 std::string WatermarkText(int64_t watermark_us) {
@@ -52,11 +64,13 @@ std::string WatermarkText(int64_t watermark_us) {
 // One line a second on a terminal, none in a pipe.
 class JobLine {
  public:
-  JobLine(const job::Job& job, bool shown, std::ostream& out) : out_(out), shown_(shown) {
-    if (!shown) return;
-    thread_ = std::make_unique<env::OwnedThread>("job-line", [this, &job] {
+  JobLine(const job::Job& job, const ContinuousOptions& options, bool shown, std::ostream& out) : out_(out) {
+    if (!shown && !options.watch) return;
+    thread_ = std::make_unique<env::OwnedThread>("job-line", [this, &job, watch = options.watch] {
       int64_t before = 0;
       std::unique_lock lock(mutex_);
+      while (watch && !wake_.wait_for(lock, 250ms, [this] { return done_; })) watch(job.progress().rows_read);
+      if (watch) return;
       while (!wake_.wait_for(lock, 1s, [this] { return done_; })) {
         const auto now = job.progress();
         out_ << "\r\033[K  " << HumanCount(now.rows_read) << " rows · " << HumanCount(now.rows_read - before)
@@ -79,7 +93,6 @@ class JobLine {
 
  private:
   std::ostream& out_;
-  bool shown_;
   std::mutex mutex_;  // guards done_
   std::condition_variable wake_;
   bool done_ = false, drawn_ = false;
@@ -113,6 +126,7 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
   }
   const bool select = !query.inserts.front().target;
   std::unique_ptr<ResultWriter> writer;
+  std::shared_ptr<ScreenSink> screen;
   std::atomic<int64_t> changes{0};
   job::StatementJobOptions job_options;
   job_options.name = options.name;
@@ -124,9 +138,11 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
         options.format, out,
         {.time_zone = session.settings().time_zone(), .changes = true, .width = options.width, .max_rows = 0});
     writer->Begin(query.inserts.front().columns);
-    job_options.results = std::make_shared<ScreenSink>(*writer, changes);
+    screen = std::make_shared<ScreenSink>(*writer, out, changes);
+    job_options.results = screen;
   }
   auto made = job::NewStatementJob(session, std::move(query), job_options);
+  if (screen) screen->stop = [&made] { made.job->Stop(); };
   made.job->Prepare();
   if (!select) {
     notices << "job " << made.id << " · " << made.job->beginning();
@@ -142,15 +158,16 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
   job::JobEnd end = job::JobEnd::Finished;
   {
     InterruptGuard guard([&made] { made.job->Stop(); });
-    JobLine line(*made.job, options.progress && !select, notices);
+    const JobLine line(*made.job, options, options.progress && !select, notices);
     end = made.job->Run();
   }
+  if (screen && screen->unread()) return RunStatus::Done;
   if (writer) {
     writer->End();
-    out.flush();
+    StillRead(out);
   }
   if (select && end == job::JobEnd::Stopped)
-    notices << "\ncancelled · " << WithSeparators(changes) << " changes · nothing was changed" << std::endl;
+    notices << "cancelled · " << WithSeparators(changes) << " changes · nothing was changed" << std::endl;
   if (!select) notices << EndOfJob(made, end) << std::endl;
   return end == job::JobEnd::Stopped ? RunStatus::Interrupted : RunStatus::Done;
 }

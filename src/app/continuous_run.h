@@ -1,6 +1,8 @@
 // Runs a continuous statement: a SELECT shows its changes as they come, INSERTs run as a job.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 
@@ -19,6 +21,8 @@ struct ContinuousOptions {
   /// Takes INSERTs without an end, and all of them where 'table.dml-sync' is false; null: every job is awaited.
   BackgroundJobs* background = nullptr;
   std::string place;  // "report.sql:12", for what stops a job there
+  /// Called every quarter of a second with the rows read, by a thread of its own, in place of the progress line.
+  std::function<void(int64_t rows_read)> watch{};
 };
 
 RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const ContinuousOptions& options,

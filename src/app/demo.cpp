@@ -1,6 +1,9 @@
 #include "app/demo.h"
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
@@ -10,6 +13,7 @@
 
 #include "app/cells.h"
 #include "app/demo_scripts.h"
+#include "app/progress.h"
 #include "app/statement_runner.h"
 #include "app/version.h"
 #include "base/error.h"
@@ -23,8 +27,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kBar = "████████████████████";
-constexpr const char* kPathInScripts = "tarn-demo/ais.log";
+constexpr size_t kBarWidth = 20;
+// What the scripts say of the log, for the one of this demo to be put in its place.
+constexpr const char* kPathInScripts = "'tarn-demo/ais.log'";
+constexpr const char* kZoneInScripts = "'log-time-zone' = 'UTC'";
 
 double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -41,6 +47,34 @@ std::string PerSecond(int64_t rows, double seconds) {
   return HumanCount(static_cast<int64_t>(static_cast<double>(rows) / std::max(seconds, 1e-3))) + " rows/s";
 }
 
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  return quoted + "'";
+}
+
+void Replace(std::string* text, std::string_view from, const std::string& to) {
+  const size_t at = text->find(from);
+  if (at != std::string::npos) text->replace(at, from.size(), to);
+}
+
+std::string Padded(std::string_view stage) {
+  std::string text = "  " + std::string(stage);
+  text.resize(std::max<size_t>(text.size() + 1, 13), ' ');
+  return text;
+}
+
+// Shell words that need it are quoted, so that what is shown can be pasted.
+std::string Word(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::strchr("/._-+=:@%", c) != nullptr;
+  });
+  return plain ? text : "'" + text + "'";
+}
+
+/// What stopped a step; the exit status says the rest.
+struct Interrupted {};
+
 class Demo {
  public:
   Demo(const DemoOptions& options, sql::Engine& engine, std::ostream& out, std::ostream& notices)
@@ -48,8 +82,8 @@ class Demo {
 
   int Run() {
     StartOver();
-    out_ << kVersionLine << " · demo in ./" << directory_.string()
-         << " (started over; remove the folder when done)\n\n";
+    out_ << kVersionLine << " · demo in " << Shown(directory_) << " (started over; remove the folder when done)\n"
+         << std::endl;
     if (options_.input)
       UseLog();
     else
@@ -71,21 +105,37 @@ class Demo {
     fs::remove_all(directory_ / "warehouse");
   }
 
-  void Line(const char* stage, const std::string& text, double seconds) {
-    std::ostringstream line;
-    line << "  " << std::left << std::setw(10) << stage << " " << kBar << "  " << text << "  " << HumanSeconds(seconds);
-    out_ << line.str() << std::endl;
-  }
+  static std::string Shown(const fs::path& path) { return (path.is_absolute() ? "" : "./") + path.string(); }
 
-  fs::path Log() const { return directory_ / "ais.log"; }
+  void Line(const char* stage, const std::string& text, double seconds) {
+    ClearProgress();
+    out_ << Padded(stage) << Bar(1, kBarWidth) << "  " << text << " · " << HumanSeconds(seconds) << std::endl;
+  }
+  // Without a bar: what belongs to the line above.
+  void Detail(const char* stage, const std::string& text) { out_ << Padded(stage) << text << std::endl; }
+
+  // How far a step is; total 0 = not known.
+  void Progress(const char* stage, int64_t done, int64_t total, double began) {
+    if (!options_.progress) return;
+    const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
+    notices_ << "\r\033[K" << Padded(stage) << Bar(share, kBarWidth) << "  " << HumanCount(done)
+             << (total > 0 ? " of " + HumanCount(total) : std::string()) << " rows · " << PerSecond(done, Now() - began)
+             << std::flush;
+  }
+  void ClearProgress() {
+    if (options_.progress) notices_ << "\r\033[K" << std::flush;
+  }
 
   void UseLog() {
     const fs::path input = fs::absolute(*options_.input);
     if (!fs::exists(input)) throw Error(ErrorCode::NotFound, "there is no log " + input.string());
-    fs::remove(Log());
-    fs::create_symlink(input, Log());
-    out_ << "  " << std::left << std::setw(10) << "input"
-         << " " << input.string() << std::endl;
+    log_ = directory_ / "ais.log";
+    fs::remove(log_);
+    fs::create_symlink(input, log_);
+    std::string text = input.string();
+    if (fs::is_regular_file(input))
+      text += " · " + HumanCount(static_cast<int64_t>(fs::file_size(input) / 1024)) + " kB";
+    Detail("input", text);
   }
 
   void Simulate() {
@@ -94,32 +144,49 @@ class Demo {
     const fs::path whole = directory_ / ("simulated-" + std::to_string(options_.simulated_lines) + ".log");
     track::FleetOptions fleet;
     fleet.lines = options_.simulated_lines;
-    std::string text = "log of an earlier run kept";
+    std::string text = WithSeparators(fleet.lines) + " messages · log of an earlier run kept";
     if (!fs::exists(whole)) {
       const fs::path partial = whole.string() + ".partial";
       std::ofstream log(partial, std::ios::binary);
-      const auto summary = track::SimulateFleet(fleet, [&](std::string_view line) { log << line << '\n'; });
+      int64_t written = 0;
+      const auto summary = track::SimulateFleet(fleet, [&](std::string_view line) {
+        log << line << '\n';
+        if (++written % 100'000 == 0) Progress("simulate", written, fleet.lines, began);
+      });
       if (!log.flush()) throw Error(ErrorCode::IoFailed, "cannot write " + partial.string());
       fs::rename(partial, whole);
       const auto hours = static_cast<int64_t>(static_cast<double>(summary.last_us - summary.first_us) / 3.6e9 + 0.5);
       text = WithSeparators(summary.lines) + " messages · " + WithSeparators(summary.vessels) + " vessels · " +
              std::to_string(hours) + " h";
     }
-    fs::remove(Log());
-    fs::create_symlink(whole.filename(), Log());
+    log_ = directory_ / "ais.log";
+    fs::remove(log_);
+    fs::create_symlink(whole.filename(), log_);
+    lines_ = fleet.lines;
     Line("simulate", text, Now() - began);
   }
 
-  /// Runs a step in a session of its own, as `tarn run` would; the seconds that it took.
-  double RunStep(size_t step) {
+  std::string Script(size_t step) const {
     std::string script = kDemoScripts[step].text;
-    for (size_t at; (at = script.find(kPathInScripts)) != std::string::npos && directory_ != "tarn-demo";)
-      script.replace(at, std::string_view(kPathInScripts).size(), Log().string());
+    Replace(&script, kPathInScripts, Quoted(log_.string()));
+    Replace(&script, kZoneInScripts, "'log-time-zone' = " + Quoted(options_.log_time_zone));
+    return script;
+  }
+
+  /// Runs a step in a session of its own, as `tarn run` would; the seconds that it took. `rows`: how many it will
+  /// read, 0 = not known.
+  double RunStep(size_t step, const char* stage, int64_t rows) {
     sql::Session session(engine_, {.warehouse = Warehouse(), .streaming = true});
-    StatementRunner runner(session, {.format = "csv"}, notices_, notices_);
+    session.settings().Set("table.dml-sync", "true");
+    std::ostringstream said;  // what `tarn run` says of a job is no news here
+    RunnerOptions options{.format = "csv"};
     const double began = Now();
-    if (runner.RunScript(script, kDemoScripts[step].name) == RunStatus::Interrupted)
-      throw Error(ErrorCode::Cancelled, "interrupted");
+    options.watch = [=, this](int64_t read) { Progress(stage, read, rows, began); };
+    StatementRunner runner(session, options, said, said);
+    if (runner.RunScript(Script(step), kDemoScripts[step].name) == RunStatus::Interrupted) {
+      ClearProgress();
+      throw Interrupted();
+    }
     return Now() - began;
   }
 
@@ -143,39 +210,54 @@ class Demo {
   int64_t AskNumber(const std::string& query) { return std::atoll(Ask(query).at(0).at(0).c_str()); }
 
   void Ods() {
-    const double seconds = RunStep(0);
+    const double seconds = RunStep(0, "ods_ais", lines_);
     const auto counts = Ask("SELECT COUNT(*), COUNT(reason) FROM ods_ais").at(0);
-    const int64_t lines = std::atoll(counts[0].c_str());
+    lines_ = std::atoll(counts[0].c_str());
     Line("ods_ais",
-         WithSeparators(lines) + " lines kept as received · " + WithSeparators(std::atoll(counts[1].c_str())) +
-             " of them undecodable, with reasons · " + PerSecond(lines, seconds),
+         WithSeparators(lines_) + " lines kept as received · " + WithSeparators(std::atoll(counts[1].c_str())) +
+             " of them undecodable, with reasons · " + PerSecond(lines_, seconds),
          seconds);
-    lines_ = lines;
   }
 
   void Dwd() {
-    const double seconds = RunStep(1);
+    const double seconds = RunStep(1, "dwd_track", lines_);
     const auto counts = Ask("SELECT COUNT(*), COUNT(DISTINCT `day`) FROM dwd_track").at(0);
     fixes_ = std::atoll(counts[0].c_str());
     Line("dwd_track",
          WithSeparators(fixes_) + " clean positions · " + counts[1] +
              (counts[1] == "1" ? " partition" : " partitions") + " x 4 buckets · " + PerSecond(lines_, seconds),
          seconds);
+    int64_t aside = 0;
+    std::string reasons;
+    size_t named = 0;
+    for (const auto& row :
+         Ask("SELECT reason, COUNT(*) AS n FROM dwd_set_aside GROUP BY reason ORDER BY n DESC, reason")) {
+      const int64_t count = std::atoll(row[1].c_str());
+      aside += count;
+      if (named++ < 3) reasons += " · " + WithSeparators(count) + " " + row[0];
+    }
+    Detail("set aside",
+           WithSeparators(aside) + " positions, with reasons" + (named > 3 ? ", most of all" : "") + reasons);
   }
 
   void Replay() {
-    const double seconds = RunStep(2);
-    const int64_t span_s = AskNumber("SELECT TIMESTAMPDIFF(SECOND, MIN(ts), MAX(ts)) FROM dwd_track");
+    const double seconds = RunStep(2, "replay", fixes_);
+    const int64_t span_s = AskNumber("SELECT COALESCE(TIMESTAMPDIFF(SECOND, MIN(ts), MAX(ts)), 0) FROM dwd_track");
     std::ostringstream text;
-    text << "event-time order · " << (span_s + 1800) / 3600 << " h in " << HumanSeconds(seconds) << " ("
+    text << "event-time order · " << Span(span_s) << " in " << HumanSeconds(seconds) << " ("
          << WithSeparators(static_cast<int64_t>(static_cast<double>(span_s) / std::max(seconds, 1e-3)))
          << "x real time) · " << PerSecond(fixes_, seconds) << " · peak " << PeakMemory() / 1'000'000 << " MB";
-    Line("replay", text.str(), seconds);
+    ClearProgress();
+    out_ << Padded("replay") << Bar(1, kBarWidth) << "  " << text.str() << std::endl;
+  }
+
+  static std::string Span(int64_t seconds) {
+    return seconds < 5400 ? std::to_string((seconds + 30) / 60) + " min"
+                          : std::to_string((seconds + 1800) / 3600) + " h";
   }
 
   void Alarms() {
-    out_ << "  " << std::left << std::setw(10) << "alarms"
-         << " 2 detectors x 2 settings in one pass\n\n";
+    Detail("alarms", "2 detectors x 2 settings in one pass\n");
     std::ostringstream head;
     head << "  " << std::left << std::setw(16) << "alarm" << std::right << std::setw(7) << "strict" << std::setw(8)
          << "usual" << std::setw(17) << "only in strict";
@@ -196,32 +278,48 @@ class Demo {
     return script.substr(at + 1);
   }
 
+  /// Where the replay's script is: beside the user, where this is a checkout; else the demo leaves one in its folder.
+  std::string ReplayScript() const {
+    const fs::path in_checkout = fs::path("examples/vessel-replay") / kDemoScripts[2].name;
+    if (fs::exists(in_checkout)) return in_checkout.string();
+    const fs::path own = directory_ / kDemoScripts[2].name;
+    std::ofstream(own) << Script(2);
+    return own.string();
+  }
+
   void Farewell() {
+    const std::string tarn = Word(options_.program);
     const std::string warehouse = (directory_ / "warehouse").string();
-    out_ << "\nTables are Apache Paimon tables in ./" << warehouse
+    const std::string with = " --warehouse " + Word(warehouse);
+    out_ << "\nTables are Apache Paimon tables in " << Shown(directory_ / "warehouse")
          << " (Java Paimon, Flink, Spark read them as they are).\n"
          << "Try next:\n"
-         << "  tarn sql --warehouse " << warehouse
+         << "  " << tarn << " sql" << with
          << " -c \"SELECT alarm, mmsi, started, evidence FROM alarms ORDER BY started LIMIT 5\"\n"
-         << "  tarn run --warehouse " << warehouse
-         << " examples/vessel-replay/3_replay.sql     after a change to its settings\n"
-         << "  tarn sql --warehouse " << warehouse << "       the shell: SHOW TABLES; SELECT * FROM dwd_track LIMIT 5;"
+         << "  " << tarn << " run" << with << " " << Word(ReplayScript()) << "     # after a change to its settings\n"
+         << "  " << tarn << " sql" << with << "     # a shell: SHOW TABLES; SELECT * FROM dwd_track LIMIT 5;"
          << std::endl;
   }
 
   DemoOptions options_;
   fs::path directory_;
+  fs::path log_;  // in `directory_`; a link
   sql::Engine& engine_;
   std::ostream& out_;
   std::ostream& notices_;
-  int64_t lines_ = 0;
+  int64_t lines_ = 0;  // 0 = not known yet
   int64_t fixes_ = 0;
 };
 
 }  // namespace
 
 int RunDemo(const DemoOptions& options, sql::Engine& engine, std::ostream& out, std::ostream& notices) {
-  return Demo(options, engine, out, notices).Run();
+  try {
+    return Demo(options, engine, out, notices).Run();
+  } catch (const Interrupted&) {
+    notices << "interrupted · the demo starts over when it is run again" << std::endl;
+    return 130;
+  }
 }
 
 }  // namespace tarn::app

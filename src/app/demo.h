@@ -15,12 +15,15 @@ class Engine;
 namespace tarn::app {
 
 struct DemoOptions {
+  std::string program = "tarn";         // how the user called it, for what to try next
   std::string directory = "tarn-demo";  // its warehouse is emptied first; the log in it is kept
   std::optional<std::string> input;     // a real log; without it the simulator writes one, once
+  std::string log_time_zone = "UTC";    // of times in it that name none
   int64_t simulated_lines = 2'000'000;
+  bool progress = false;  // `notices` is a terminal: show how far each step is
 };
 
-/// The summary goes to `out` as it comes, notices of the steps to `notices`. Returns the exit status; throws Error.
+/// The summary goes to `out` as it comes, progress to `notices`. Returns the exit status; throws Error.
 int RunDemo(const DemoOptions& options, sql::Engine& engine, std::ostream& out, std::ostream& notices);
 
 }  // namespace tarn::app

@@ -1,5 +1,6 @@
 #include "app/interrupt.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -15,9 +16,12 @@ namespace {
 // A signal handler may only write to a pipe; the guard's thread does the rest.
 std::atomic<int> g_pipe{-1};
 std::atomic<int> g_count{0};
+std::atomic<int> g_last{2};
+
+constexpr int kAgainMs = 100;
 
 void OnSignal(int) {
-  if (g_count.fetch_add(1) > 0) _exit(130);
+  if (g_count.fetch_add(1) + 1 >= g_last) _exit(130);
   const int saved = errno;
   const int pipe = g_pipe.load();
   const char byte = 'i';
@@ -33,14 +37,19 @@ struct InterruptGuard::State {
   std::unique_ptr<env::OwnedThread> thread;
 };
 
-InterruptGuard::InterruptGuard(std::function<void()> on_interrupt) : state_(new State) {
+InterruptGuard::InterruptGuard(std::function<void()> on_interrupt, int last) : state_(new State) {
   if (pipe(state_->pipe) != 0) return;
   g_count = 0;
+  g_last = last;
   g_pipe = state_->pipe[1];
   state_->thread =
       std::make_unique<env::OwnedThread>("interrupt", [fd = state_->pipe[0], call = std::move(on_interrupt)] {
         char byte = 0;
-        while (read(fd, &byte, 1) == 1 && byte == 'i') call();
+        struct pollfd waiting = {fd, POLLIN, 0};
+        while (read(fd, &byte, 1) == 1 && byte == 'i') {
+          do call();
+          while (poll(&waiting, 1, kAgainMs) == 0);
+        }
       });
   struct sigaction action = {};
   action.sa_handler = OnSignal;

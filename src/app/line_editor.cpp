@@ -1,11 +1,15 @@
 #include "app/line_editor.h"
 
 #include <histedit.h>
+#include <langinfo.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <cerrno>
+#include <clocale>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 namespace tarn::app {
 
@@ -14,7 +18,7 @@ struct LineEditor::State {
   History* history = nullptr;
   std::string history_file;
   std::string prompt;
-  std::function<std::vector<std::string>(const std::string&)> complete;
+  LineEditor::Complete complete;
 };
 
 namespace {
@@ -32,11 +36,27 @@ void OnInterrupt(int) {}
 
 static char* Prompt(EditLine* editor) { return StateOf(editor)->prompt.data(); }
 
-static unsigned char Complete(EditLine* editor, int) {
+// In columns, as a shell lists files.
+static void List(const std::vector<std::string>& words) {
+  constexpr size_t kWidth = 78;
+  size_t widest = 0;
+  for (const auto& word : words) widest = std::max(widest, word.size() + 2);
+  const size_t columns = std::max<size_t>(1, kWidth / widest);
+  const size_t lines = (words.size() + columns - 1) / columns;
+  std::fputs("\n", stdout);
+  for (size_t line = 0; line < lines; line++) {
+    for (size_t i = line; i < words.size(); i += lines) {
+      const bool last = i + lines >= words.size();
+      std::printf("%s%s", words[i].c_str(), last ? "\n" : std::string(widest - words[i].size(), ' ').c_str());
+    }
+  }
+  std::fflush(stdout);
+}
+
+static unsigned char OnTab(EditLine* editor, int) {
   const LineInfo* info = el_line(editor);
   const std::string before(info->buffer, info->cursor);
-  const size_t word = before.find_last_of(" \t(,") + 1;  // npos + 1 = 0
-  const auto words = StateOf(editor)->complete(before);
+  const auto [begin, words] = StateOf(editor)->complete(before);
   if (words.empty()) return CC_REFRESH_BEEP;
   std::string common = words[0];
   for (const auto& candidate : words) {
@@ -44,22 +64,24 @@ static unsigned char Complete(EditLine* editor, int) {
     while (same < common.size() && same < candidate.size() && common[same] == candidate[same]) same++;
     common.resize(same);
   }
-  const size_t typed = before.size() - word;
-  if (common.size() > typed || words.size() == 1) {
-    el_deletestr(editor, static_cast<int>(typed));
-    const std::string text = words.size() == 1 ? words[0] + " " : common;
-    el_insertstr(editor, text.c_str());
+  const std::string word = before.substr(begin);
+  if (words.size() == 1 || (common.size() > word.size() && common != word)) {
+    const bool whole = words.size() == 1 && words[0].back() != '(';
+    // libedit counts characters here, not bytes.
+    size_t characters = 0;
+    for (const char c : word) characters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    el_deletestr(editor, static_cast<int>(characters));
+    el_insertstr(editor, (whole ? words[0] + " " : common).c_str());
     return CC_REFRESH;
   }
-  std::fputs("\n", stdout);
-  for (const auto& candidate : words) std::printf("%s  ", candidate.c_str());
-  std::fputs("\n", stdout);
-  std::fflush(stdout);
+  List(words);
   return CC_REDISPLAY;
 }
 
-LineEditor::LineEditor(std::string history_file, std::function<std::vector<std::string>(const std::string&)> complete)
-    : state_(new State) {
+LineEditor::LineEditor(std::string history_file, Complete complete) : state_(new State) {
+  // Only how characters are written; numbers and dates stay as they are.
+  std::setlocale(LC_CTYPE, "");
+  if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) std::setlocale(LC_CTYPE, "C.UTF-8");
   state_->history_file = std::move(history_file);
   state_->complete = std::move(complete);
   state_->editor = el_init("tarn", stdin, stdout, stderr);
@@ -72,15 +94,13 @@ LineEditor::LineEditor(std::string history_file, std::function<std::vector<std::
   history(state_->history, &event, H_SETUNIQUE, 1);
   if (!state_->history_file.empty()) history(state_->history, &event, H_LOAD, state_->history_file.c_str());
   el_set(state_->editor, EL_HIST, &history, state_->history);
-  el_set(state_->editor, EL_ADDFN, "tarn-complete", "complete names", &Complete);
+  el_set(state_->editor, EL_ADDFN, "tarn-complete", "complete names", &OnTab);
   el_set(state_->editor, EL_BIND, "^I", "tarn-complete", nullptr);
   el_set(state_->editor, EL_BIND, "^R", "em-inc-search-prev", nullptr);
   el_source(state_->editor, nullptr);
 }
 
 LineEditor::~LineEditor() {
-  HistEvent event;
-  if (!state_->history_file.empty()) history(state_->history, &event, H_SAVE, state_->history_file.c_str());
   history_end(state_->history);
   el_end(state_->editor);
   delete state_;
@@ -88,6 +108,8 @@ LineEditor::~LineEditor() {
 
 LineEditor::Event LineEditor::Read(const std::string& prompt, std::string* line) {
   state_->prompt = prompt;
+  el_resize(state_->editor);
+  el_set(state_->editor, EL_PREP_TERM, 1);  // before the prompt shows: what is typed then is the editor's
   struct sigaction action = {}, before = {};
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, &before);
@@ -109,7 +131,17 @@ LineEditor::Event LineEditor::Read(const std::string& prompt, std::string* line)
 
 void LineEditor::AddHistory(const std::string& entry) {
   HistEvent event;
+  if (history(state_->history, &event, H_FIRST) >= 0 && event.str == entry) return;
   history(state_->history, &event, H_ENTER, entry.c_str());
+  if (state_->history_file.empty()) return;
+  // What stands in statements is nobody else's business.
+  const mode_t before = umask(0077);
+  FILE* file = std::fopen(state_->history_file.c_str(), "a");
+  umask(before);
+  if (file == nullptr) return;    // a history that cannot be kept is no reason to stop
+  std::fseek(file, 0, SEEK_END);  // libedit begins an empty file with its mark
+  history(state_->history, &event, H_NSAVE_FP, static_cast<size_t>(1), file);
+  std::fclose(file);
 }
 
 }  // namespace tarn::app

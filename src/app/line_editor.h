@@ -2,18 +2,19 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
-#include <vector>
+
+#include "app/completion.h"
 
 namespace tarn::app {
 
 /// One per process, used by one thread.
 class LineEditor {
  public:
-  /// History is read from and appended to `history_file` ("" = none). `complete` gets the text before the cursor and
-  /// returns whole words that its last word may become.
-  LineEditor(std::string history_file, std::function<std::vector<std::string>(const std::string&)> complete);
+  using Complete = std::function<Completion(const std::string& before_cursor)>;
+  /// History is read from `history_file` ("" = none), and each entry appended to it at once, so that neither a crash
+  /// nor a second shell loses any. Text is in the locale's encoding, UTF-8 where it names none.
+  LineEditor(std::string history_file, Complete complete);
   ~LineEditor();
   LineEditor(const LineEditor&) = delete;
   LineEditor& operator=(const LineEditor&) = delete;

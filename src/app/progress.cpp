@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <ostream>
 
 #include "app/statement_runner.h"
@@ -18,6 +19,16 @@ std::string Bar(double share, size_t width) {
   for (size_t i = whole + 1; i < width; i++) bar += " ";
   return bar;
 }
+
+namespace {
+
+std::string MinutesSeconds(int seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%02d:%02d", seconds / 60, seconds % 60);
+  return text;
+}
+
+}  // namespace
 
 ProgressLine::ProgressLine(std::string title, std::function<ProgressNow()> look, std::ostream& out)
     : title_(std::move(title)), look_(std::move(look)), out_(out) {
@@ -46,13 +57,17 @@ void ProgressLine::Draw() {
       const int percent = static_cast<int>(*now.share * 100);
       line += "  " + std::string(percent < 10 ? " " : "") + std::to_string(percent) + " %  " + Bar(*now.share, 20);
     }
+    // Nothing is known of work that counts no rows and no share but that it goes on.
+    if (now.rows == 0 && !now.share) {
+      out_ << "\r\033[K" << line << "  " << static_cast<int>(seconds) << " s" << std::flush;
+      drawn = true;
+      continue;
+    }
     line += "  " + HumanCount(now.rows) + " rows";
     line += " · " + HumanCount(static_cast<int64_t>(static_cast<double>(now.rows) / seconds)) + " rows/s";
     if (now.share && *now.share > 0.01) {
       const auto left = static_cast<int>(std::lround(seconds / *now.share - seconds));
-      const std::string second = std::to_string(left % 60);
-      line += " · " + std::string(left < 600 ? "0" : "") + std::to_string(left / 60) + ":" +
-              (second.size() < 2 ? "0" : "") + second + " left";
+      line += " · " + MinutesSeconds(left) + " left";
     }
     out_ << "\r\033[K" << line << std::flush;
     drawn = true;

@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
 #include <ostream>
 
+#include "app/completion.h"
 #include "app/line_editor.h"
 #include "app/result_writer.h"
+#include "app/terminal.h"
+#include "base/error.h"
+#include "base/nearest.h"
 #include "sql/parse/parser.h"
 #include "sql/shell_names.h"
 
@@ -14,14 +19,20 @@ namespace tarn::app {
 namespace {
 
 constexpr char kHelp[] =
-    "A statement ends with ';' and may take several lines. Ctrl-C stops it, Ctrl-D leaves.\n"
-    "  .help              this text\n"
+    "A statement ends with ';' and may take several lines. Tab completes, Ctrl-R searches what you typed before,\n"
+    "Ctrl-C stops what runs, Ctrl-D leaves.\n"
+    "  .tables            SHOW TABLES;\n"
+    "  .schema TABLE      SHOW CREATE TABLE ..;\n"
     "  .format NAME       box, csv, json, jsonlines, markdown, tsv\n"
     "  .rows N            how many rows a box shows (0 = all)\n"
-    "  .quit              leave\n"
-    "  SHOW TABLES;  DESCRIBE t;  SHOW CREATE TABLE t;  SHOW OPTIONS LIKE '%bucket%';\n"
-    "  SET 'execution.runtime-mode' = 'streaming';     SELECTs then run until you press Ctrl-C\n"
-    "  SELECT .. FROM t$files;                         and $snapshots, $schemas, $partitions, $options ..\n";
+    "  .read FILE         runs a script\n"
+    "  .help, .quit       also: help, quit, exit\n"
+    "Good to know:\n"
+    "  DESCRIBE t;  EXPLAIN SELECT ..;  SHOW OPTIONS LIKE '%bucket%';  SHOW FUNCTIONS;\n"
+    "  SELECT .. FROM t$files;    and $snapshots, $schemas, $partitions, $options ..\n"
+    "  SET 'execution.runtime-mode' = 'streaming';    SELECTs then run until you press Ctrl-C\n";
+
+constexpr const char* kCommands[] = {".exit", ".format", ".help", ".quit", ".read", ".rows", ".schema", ".tables"};
 
 std::string Trim(const std::string& text) {
   const size_t begin = text.find_first_not_of(" \t\r\n");
@@ -29,10 +40,12 @@ std::string Trim(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
-bool StartsWithoutCase(const std::string& text, const std::string& prefix) {
-  return text.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
-           return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-         });
+// "HELP ;" -> "help"
+std::string BareWord(std::string text) {
+  text = Trim(text);
+  while (!text.empty() && (text.back() == ';' || text.back() == ' ')) text.pop_back();
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
 }
 
 std::string HistoryFile() {
@@ -51,32 +64,29 @@ class Shell {
         editor_(HistoryFile(), [this](const std::string& before) { return Complete(before); }) {}
 
   int Run() {
-    std::string pending;
     for (;;) {
       std::string line;
-      const auto event = editor_.Read(pending.empty() ? Prompt() : "     ...> ", &line);
+      const auto event = editor_.Read(pending_.empty() ? Prompt() : "     ...> ", &line);
       if (event == LineEditor::Event::End) {
         out_ << std::endl;
         return 0;
       }
       if (event == LineEditor::Event::Interrupted) {
-        pending.clear();
+        pending_.clear();
         continue;
       }
-      if (pending.empty() && Trim(line).starts_with(".")) {
+      if (Trim(pending_ + line).empty()) continue;
+      if (pending_.empty() && IsCommand(line)) {
         editor_.AddHistory(line);
         if (!Command(Trim(line))) return 0;
         continue;
       }
-      pending += pending.empty() ? line : "\n" + line;
-      if (Trim(pending).empty()) {
-        pending.clear();
-        continue;
-      }
-      if (sql::IsIncomplete(pending)) continue;
-      editor_.AddHistory(pending);
-      Execute(pending);
-      pending.clear();
+      pending_ += pending_.empty() ? line : "\n" + line;
+      if (sql::IsIncomplete(pending_)) continue;
+      editor_.AddHistory(pending_);
+      const std::string statement = std::move(pending_);
+      pending_.clear();
+      Execute(statement, "");
     }
   }
 
@@ -87,89 +97,94 @@ class Shell {
     return catalogs.current_catalog() + "." + catalogs.current_database() + mode + "> ";
   }
 
-  void Execute(const std::string& text) {
+  void Execute(const std::string& text, const std::string& file) {
+    runner_.options().width = TerminalWidth();
     try {
-      runner_.RunScript(text, "");
+      runner_.RunScript(text, file);
     } catch (const std::exception& e) {
-      notices_ << "error: " << e.what() << std::endl;
+      const std::string what = e.what();
+      notices_ << (what.find(": error: ") == std::string::npos ? "error: " : "") << what << std::endl;
     }
+  }
+
+  static bool IsCommand(const std::string& line) {
+    const std::string word = BareWord(line);
+    return word.starts_with(".") || word.starts_with("\\") || word == "help" || word == "quit" || word == "exit";
   }
 
   // False: leave.
   bool Command(const std::string& line) {
     const size_t blank = line.find(' ');
-    const std::string name = line.substr(0, blank);
+    const std::string name = BareWord(line.substr(0, blank));
     const std::string argument = blank == std::string::npos ? "" : Trim(line.substr(blank));
-    if (name == ".quit" || name == ".exit" || name == ".q") return false;
-    if (name == ".help") {
+    if (name == ".quit" || name == ".exit" || name == "quit" || name == "exit" || name == "\\q") return false;
+    if (name == ".help" || name == "help") {
       out_ << kHelp << std::flush;
-    } else if (name == ".format") {
-      try {
-        NewResultWriter(argument, out_, {});
-        runner_.options().format = argument;
-      } catch (const Error& e) {
-        notices_ << "error: " << e.what() << std::endl;
-      }
-    } else if (name == ".rows" && !argument.empty() &&
+    } else if (name == ".tables") {
+      Execute("SHOW TABLES", "");
+    } else if (name == ".schema" && !argument.empty()) {
+      Execute("SHOW CREATE TABLE " + argument, "");
+    } else if (name == ".format" && !argument.empty()) {
+      SetFormat(argument);
+    } else if (name == ".rows" && !argument.empty() && argument.size() < 10 &&
                std::all_of(argument.begin(), argument.end(), [](unsigned char c) { return std::isdigit(c); })) {
       runner_.options().max_rows = std::stoul(argument);
+    } else if (name == ".read" && !argument.empty()) {
+      Read(argument);
     } else {
-      notices_ << "error: there is no command " << line << "\n  .help shows what there is" << std::endl;
+      Refuse(name);
     }
     return true;
   }
 
-  std::vector<std::string> Complete(const std::string& before) {
-    const std::string word = before.substr(before.find_last_of(" \t(,") + 1);
-    if (word.empty()) return {};
-    std::vector<std::string> words;
-    for (const auto& name : sql::NamesForCompletion(session_)) {
-      if (StartsWithoutCase(name, word)) words.push_back(name);
+  void SetFormat(const std::string& format) {
+    try {
+      NewResultWriter(format, out_, {});
+      runner_.options().format = format;
+    } catch (const Error& e) {
+      notices_ << "error: " << e.what() << std::endl;
     }
-    if (words.size() < 50) {
-      for (const char* keyword : {"SELECT",
-                                  "FROM",
-                                  "WHERE",
-                                  "GROUP BY",
-                                  "ORDER BY",
-                                  "LIMIT",
-                                  "INSERT INTO",
-                                  "INSERT OVERWRITE",
-                                  "VALUES",
-                                  "CREATE TABLE",
-                                  "CREATE VIEW",
-                                  "CREATE CATALOG",
-                                  "CREATE DATABASE",
-                                  "TEMPORARY",
-                                  "DESCRIBE",
-                                  "SHOW TABLES",
-                                  "SHOW CREATE TABLE",
-                                  "DROP TABLE",
-                                  "ALTER TABLE",
-                                  "EXPLAIN",
-                                  "SET",
-                                  "RESET",
-                                  "USE",
-                                  "WITH",
-                                  "JOIN",
-                                  "LEFT JOIN",
-                                  "UNION ALL",
-                                  "DISTINCT",
-                                  "HAVING",
-                                  "PARTITIONED BY",
-                                  "WATERMARK FOR"}) {
-        if (StartsWithoutCase(keyword, word)) words.emplace_back(keyword);
+  }
+
+  void Read(const std::string& file) {
+    try {
+      const std::string path = std::filesystem::absolute(file).lexically_normal().string();
+      Execute(env::ReadFile(env::LocalFileSystem(), path), file);
+    } catch (const Error& e) {
+      notices_ << "error: " << e.what() << std::endl;
+    }
+  }
+
+  void Refuse(const std::string& name) {
+    const std::vector<std::string> known(std::begin(kCommands), std::end(kCommands));
+    if (std::find(known.begin(), known.end(), name) != known.end()) {
+      notices_ << "error: " << name << " wants one argument";
+      if (name == ".rows") notices_ << ", a number";
+    } else {
+      notices_ << "error: there is no command " << name << DidYouMean(name, known);
+    }
+    notices_ << "\n  .help shows what there is" << std::endl;
+  }
+
+  Completion Complete(const std::string& before) {
+    if (pending_.empty() && before.starts_with(".") && before.find(' ') == std::string::npos) {
+      Completion commands;
+      for (const std::string command : kCommands) {
+        if (command.starts_with(before)) commands.words.push_back(command);
       }
+      return commands;
     }
-    std::sort(words.begin(), words.end());
-    words.erase(std::unique(words.begin(), words.end()), words.end());
-    return words;
+    const std::string above = pending_.empty() ? "" : pending_ + "\n";
+    Completion completion = CompleteWord(above + before, [this] { return sql::NamesForCompletion(session_); });
+    completion.begin = completion.begin > above.size() ? completion.begin - above.size() : 0;
+    return completion;
   }
 
   sql::Session& session_;
   StatementRunner& runner_;
   std::ostream& out_;
   std::ostream& notices_;
+  std::string pending_;  // the lines of a statement that is not complete
   LineEditor editor_;
 };
 

@@ -10,7 +10,9 @@
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "app/result_writer.h"
+#include "app/standard_output.h"
 #include "sql/parse/parser.h"
+#include "sql/rows_read.h"
 
 namespace tarn::app {
 namespace {
@@ -27,24 +29,25 @@ std::string Title(std::string_view statement) {
 std::string Footer(int64_t rows, double seconds, const sql::ScanReport& report) {
   std::string text = WithSeparators(rows) + (rows == 1 ? " row" : " rows") + " · " + HumanSeconds(seconds);
   if (report.files_total > 0) {
-    text += " · " + HumanCount(report.rows_read) + " rows read, " + WithSeparators(report.files_kept) + " of " +
-            WithSeparators(report.files_total) + " files";
+    text += " · " + HumanCount(report.rows_read) + (report.rows_read == 1 ? " row" : " rows") + " read, " +
+            WithSeparators(report.files_kept) + " of " + WithSeparators(report.files_total) + " files";
   }
   return text;
 }
 
 }  // namespace
 
-RunStatus StatementRunner::ShowRows(sql::Rows& rows, double started) {
+RunStatus StatementRunner::ShowRows(sql::Rows& rows, double started, const std::function<void()>& before_output) {
   const bool is_box = options_.format == "box";
   // EXPLAIN and SHOW CREATE answer with a text of several lines, which needs no lines around it.
   if (is_box && rows.columns().size() == 1 && rows.columns()[0].name == "result") {
     const Cells cells(rows.columns(), session_.settings().time_zone());
     columnar::ChangeBatch text;
     while (rows.Next(text)) {
+      before_output();
       for (size_t row = 0; row < text.size(); row++) out_ << cells.Text(text, 0, row).value_or("NULL") << '\n';
     }
-    out_.flush();
+    StillRead(out_);
     return RunStatus::Done;
   }
   ResultStyle style{.time_zone = session_.settings().time_zone(),
@@ -55,13 +58,19 @@ RunStatus StatementRunner::ShowRows(sql::Rows& rows, double started) {
   writer->Begin(rows.columns());
   columnar::ChangeBatch batch;
   int64_t count = 0;
-  while (rows.Next(batch)) {
+  bool read = true;
+  while (read && rows.Next(batch)) {
+    // A box is drawn at its end; the other formats print as rows come, and the progress line must be gone by then.
+    if (!is_box) before_output();
     writer->Write(batch);
     count += static_cast<int64_t>(batch.size());
-    if (!out_) throw Error(ErrorCode::IoFailed, "the result cannot be written: nobody reads it any more");
+    if (!is_box || !out_) read = StillRead(out_);
   }
+  before_output();
+  // The reader of a pipe has seen enough: what comes after in the script is done all the same.
+  if (!read) return RunStatus::Done;
   writer->End();
-  out_.flush();
+  StillRead(out_);
   if (options_.interactive) notices_ << Footer(count, Now() - started, rows.Report()) << std::endl;
   return RunStatus::Done;
 }
@@ -83,13 +92,14 @@ std::string StatementRunner::JobName(const Place& place) {
 
 RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
   const double started = Now();
-  auto guard = std::make_unique<InterruptGuard>([this] { session_.Cancel(); });
+  auto guard = std::make_unique<InterruptGuard>([this] { session_.Cancel(); }, options_.interactive ? 3 : 2);
   std::unique_ptr<ProgressLine> progress;
   if (options_.progress) {
     progress = std::make_unique<ProgressLine>(
         Title(statement),
         [this] {
-          return ProgressNow{session_.Progress(), session_.rows_written()};
+          const int64_t written = session_.rows_written();
+          return ProgressNow{session_.Progress(), written > 0 ? written : sql::RowsRead(session_)};
         },
         notices_);
   }
@@ -106,7 +116,7 @@ RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
       return RunStatus::Done;
     }
     if (auto* rows = std::get_if<std::unique_ptr<sql::Rows>>(&outcome)) {
-      return ShowRows(**rows, started);
+      return ShowRows(**rows, started, [&progress] { progress.reset(); });
     }
     progress.reset();
     guard.reset();  // a job has its own
@@ -118,7 +128,8 @@ RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
                           .allow_non_restored = options_.allow_non_restored,
                           .progress = options_.progress,
                           .background = background_,
-                          .place = place.text},
+                          .place = place.text,
+                          .watch = options_.watch},
                          out_, notices_);
   } catch (const Error& e) {
     progress.reset();

@@ -2,6 +2,7 @@
 // `notices`.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <set>
 #include <string>
@@ -21,6 +22,7 @@ struct RunnerOptions {
   size_t max_rows = 0;  // of a box; 0 = all
   bool restart = false;
   bool allow_non_restored = false;
+  std::function<void(int64_t rows_read)> watch{};  // see ContinuousOptions
 };
 
 /// What a script that comes through a pipe is called in errors.
@@ -49,7 +51,8 @@ class StatementRunner {
   RunStatus Run(std::string_view statement, const Place& place);
   std::string JobName(const Place& place);
   RunStatus RunStatements(std::string_view script, const std::string& file);
-  RunStatus ShowRows(sql::Rows& rows, double started);
+  /// `before_output` is called before anything is printed; twice does no harm.
+  RunStatus ShowRows(sql::Rows& rows, double started, const std::function<void()>& before_output);
 
   sql::Session& session_;
   RunnerOptions options_;

@@ -1,12 +1,14 @@
 #include "app/tarn.h"
 
 #include <signal.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <thread>
 
 #include "app/ais_decode.h"
 #include "app/bench.h"
@@ -14,10 +16,14 @@
 #include "app/command_line.h"
 #include "app/config.h"
 #include "app/demo.h"
+#include "app/result_writer.h"
 #include "app/shell.h"
+#include "app/standard_output.h"
 #include "app/statement_runner.h"
+#include "app/terminal.h"
 #include "app/version.h"
 #include "base/duration.h"
+#include "base/time_zone.h"
 #include "sql/engine.h"
 
 extern char** environ;
@@ -27,18 +33,32 @@ namespace {
 
 using Effective = std::map<std::string, EffectiveSetting>;
 
-constexpr int kOk = 0, kFailed = 1, kInterrupted = 130;
+constexpr int kOk = 0, kFailed = 1, kWrongUsage = 2, kInterrupted = 130;
+constexpr int kMostThreads = 1024;
+constexpr size_t kBoxRows = 200;  // on a terminal; a pipe gets all
 
 std::string Absolute(const std::string& path) { return std::filesystem::absolute(path).lexically_normal().string(); }
 
+// Throws UsageError naming the setting and where it came from.
 sql::EngineOptions EngineOptionsOf(const Effective& settings) {
   sql::EngineOptions options;
-  const auto& memory = settings.at("tarn.memory.size").value;
-  if (!memory.empty()) options.memory_bytes = ParseMemorySize(memory);
-  const auto& threads = settings.at("tarn.threads").value;
-  if (!threads.empty()) {
-    options.threads = std::atoi(threads.c_str());
-    if (options.threads < 1) throw Error(ErrorCode::InvalidInput, "--threads is '" + threads + "'; expected 1 or more");
+  const auto& memory = settings.at("tarn.memory.size");
+  if (!memory.value.empty()) {
+    try {
+      options.memory_bytes = ParseMemorySize(memory.value);
+    } catch (const Error& e) {
+      throw UsageError("tarn.memory.size (" + memory.source + "): " + e.what());
+    }
+  }
+  const auto& threads = settings.at("tarn.threads");
+  if (!threads.value.empty()) {
+    const auto [end, error] =
+        std::from_chars(threads.value.data(), threads.value.data() + threads.value.size(), options.threads);
+    if (error != std::errc() || end != threads.value.data() + threads.value.size() || options.threads < 1 ||
+        options.threads > kMostThreads) {
+      throw UsageError("tarn.threads (" + threads.source + ") is '" + threads.value + "'; expected 1 to " +
+                       std::to_string(kMostThreads));
+    }
   }
   const auto& temp = settings.at("tarn.temp-dir").value;
   if (!temp.empty()) options.temp_directory = Absolute(temp);
@@ -53,20 +73,25 @@ void ApplySettings(const Effective& settings, sql::Session& session) {
   }
 }
 
-int TerminalWidth() {
-  struct winsize size = {};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+// A default that depends on the machine is shown as what it comes to.
+std::string Shown(const std::string& key, const EffectiveSetting& setting) {
+  if (!setting.value.empty()) return setting.value;
+  if (key == "tarn.memory.size") return std::to_string(sql::DefaultMemoryBytes() >> 20) + " mb";
+  if (key == "tarn.threads") return std::to_string(std::max(1u, std::thread::hardware_concurrency()));
+  return "''";
 }
 
-int RunConfig(const Effective& settings) {
+int RunConfig(const Effective& settings, std::ostream& out) {
+  EngineOptionsOf(settings);  // refuses what makes no sense
   size_t key_width = 0, value_width = 0;
   for (const auto& [key, setting] : settings) {
     key_width = std::max(key_width, key.size());
-    value_width = std::max(value_width, setting.value.size());
+    value_width = std::max(value_width, Shown(key, setting).size());
   }
   for (const auto& [key, setting] : settings) {
-    std::cout << key << std::string(key_width - key.size() + 2, ' ') << setting.value
-              << std::string(value_width - setting.value.size() + 2, ' ') << "# " << setting.source << '\n';
+    const std::string value = Shown(key, setting);
+    out << key << std::string(key_width - key.size() + 2, ' ') << value
+        << std::string(value_width - value.size() + 2, ' ') << "# " << setting.source << '\n';
   }
   return kOk;
 }
@@ -84,7 +109,15 @@ std::string Greeting(sql::Session& session, const std::string& warehouse) {
          (session.settings().streaming() ? "streaming" : "batch") + " mode · .help for help";
 }
 
-int RunSql(const CommandLine& line, const Effective& settings) {
+int RunSql(const CommandLine& line, const Effective& settings, std::ostream& out) {
+  const auto& format = settings.at("format");
+  if (!format.value.empty()) {
+    try {
+      NewResultWriter(format.value, out, {});
+    } catch (const Error& e) {
+      throw UsageError(e.what());
+    }
+  }
   sql::Engine engine(env::SystemEnv(), EngineOptionsOf(settings));
   sql::SessionOptions session_options;
   const std::string warehouse = settings.at("warehouse").value;
@@ -97,20 +130,20 @@ int RunSql(const CommandLine& line, const Effective& settings) {
   const bool shell = line.command == Command::Shell && line.statements.empty() && !line.file && isatty(STDIN_FILENO) &&
                      isatty(STDOUT_FILENO);
   RunnerOptions options;
-  options.format = settings.at("format").value;
+  options.format = format.value;
   if (options.format.empty()) options.format = isatty(STDOUT_FILENO) || line.command == Command::Shell ? "box" : "csv";
   options.interactive = shell;
   options.progress = isatty(STDERR_FILENO);
   options.width = TerminalWidth();
-  options.max_rows = shell ? 200 : 0;
+  options.max_rows = isatty(STDOUT_FILENO) ? kBoxRows : 0;
   options.restart = line.restart;
   options.allow_non_restored = line.allow_non_restored;
-  StatementRunner runner(session, options, std::cout, std::cerr);
+  StatementRunner runner(session, options, out, std::cerr);
 
   RunStatus status = RunStatus::Done;
   if (line.init_file) status = runner.RunScript(ReadScript(*line.init_file), *line.init_file);
   if (shell && status == RunStatus::Done) {
-    return RunShell(session, runner, Greeting(session, warehouse), std::cout, std::cerr);
+    return RunShell(session, runner, Greeting(session, warehouse), out, std::cerr);
   }
   for (const auto& statement : line.statements) {
     if (status == RunStatus::Done) status = runner.RunScript(statement, "");
@@ -125,30 +158,45 @@ int RunSql(const CommandLine& line, const Effective& settings) {
   return status == RunStatus::Interrupted ? kInterrupted : kOk;
 }
 
-int RunTheDemo(const CommandLine& line) {
-  sql::Engine engine(env::SystemEnv(), EngineOptionsOf(EffectiveSettings(line, env::LocalFileSystem(), environ)));
-  return RunDemo({.directory = line.demo_directory, .input = line.demo_input}, engine, std::cout, std::cerr);
+void RequireZone(const std::string& zone) {
+  try {
+    TimeZone::Named(zone);
+  } catch (const Error& e) {
+    throw UsageError(std::string("--log-time-zone: ") + e.what());
+  }
 }
 
-int Dispatch(const CommandLine& line) {
+int RunTheDemo(const CommandLine& line, std::ostream& out) {
+  RequireZone(line.log_time_zone);
+  const DemoOptions options{.program = line.program,
+                            .directory = line.demo_directory,
+                            .input = line.demo_input,
+                            .log_time_zone = line.log_time_zone,
+                            .progress = isatty(STDERR_FILENO) != 0};
+  sql::Engine engine(env::SystemEnv(), EngineOptionsOf(EffectiveSettings(line, env::LocalFileSystem(), environ)));
+  return RunDemo(options, engine, out, std::cerr);
+}
+
+int Dispatch(const CommandLine& line, std::ostream& out) {
   switch (line.command) {
     case Command::Config:
-      return RunConfig(EffectiveSettings(line, env::LocalFileSystem(), environ));
+      return RunConfig(EffectiveSettings(line, env::LocalFileSystem(), environ), out);
     case Command::CheckPortable:
-      return CheckPortable(ReadScript(*line.file), *line.file, std::cout);
+      return CheckPortable(ReadScript(*line.file), *line.file, out);
     case Command::AisDecode:
+      RequireZone(line.log_time_zone);
       return RunAisDecode({.log = Absolute(line.log),
                            .static_data = line.static_data,
                            .log_time_zone = line.log_time_zone,
                            .keep_bad_checksums = line.keep_bad_checksums},
-                          env::LocalFileSystem(), std::cout, std::cerr);
+                          env::LocalFileSystem(), out, std::cerr);
     case Command::Demo:
-      return RunTheDemo(line);
+      return RunTheDemo(line, out);
     case Command::Bench:
       return RunBench(line.bench, line.json_file);
     case Command::Shell:
     case Command::Run:
-      return RunSql(line, EffectiveSettings(line, env::LocalFileSystem(), environ));
+      return RunSql(line, EffectiveSettings(line, env::LocalFileSystem(), environ), out);
   }
   return kFailed;
 }
@@ -157,24 +205,25 @@ int Dispatch(const CommandLine& line) {
 
 int Main(int argc, const char* const* argv) {
   signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of the stream, not the end of the process
-  std::ios::sync_with_stdio(false);
+  StandardOutput out(STDOUT_FILENO);
   const auto parsed = ParseCommandLine(argc, argv);
   if (!parsed.command) {
-    (parsed.exit_status == 0 ? std::cout : std::cerr) << parsed.text << std::flush;
+    (parsed.exit_status == 0 ? out : std::cerr) << parsed.text << std::flush;
     return parsed.exit_status;
   }
+  std::string what;
   try {
-    const int status = Dispatch(*parsed.command);
-    std::cout.flush();
+    const int status = Dispatch(*parsed.command, out);
+    StillRead(out);
     return status;
-  } catch (const Error& e) {
-    std::cout.flush();
-    const std::string what = e.what();
-    std::cerr << (what.find(": error: ") == std::string::npos ? "error: " : "") << what << std::endl;
+  } catch (const UsageError& e) {
+    std::cerr << "tarn: " << e.what() << std::endl;
+    return kWrongUsage;
   } catch (const std::exception& e) {
-    std::cout.flush();
-    std::cerr << "error: " << e.what() << std::endl;
+    what = e.what();
   }
+  out.flush();
+  std::cerr << (what.find(": error: ") == std::string::npos ? "error: " : "") << what << std::endl;
   return kFailed;
 }
 

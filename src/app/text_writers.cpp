@@ -3,6 +3,7 @@
 
 #include "app/cells.h"
 #include "app/result_writer.h"
+#include "function/json_text.h"
 
 namespace tarn::app {
 namespace {
@@ -158,11 +159,11 @@ class JsonWriter : public ResultWriter {
       out_ << '{';
       bool first_member = true;
       if (style_.changes) {
-        out_ << "\"op\":" << JsonString(columnar::ShortString(batch.kind(row)));
+        out_ << "\"op\":" << function::JsonString(columnar::ShortString(batch.kind(row)));
         first_member = false;
       }
       for (size_t column = 0; column < cells_->columns().size(); column++) {
-        out_ << (first_member ? "" : ",") << JsonString(cells_->columns()[column].name) << ':'
+        out_ << (first_member ? "" : ",") << function::JsonString(cells_->columns()[column].name) << ':'
              << cells_->Json(batch, column, row);
         first_member = false;
       }

@@ -118,13 +118,7 @@ bool LogFile::Fill() {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (end_ == buffer_.size()) {
-    if (buffer_.size() >= 2 * kMaxLine)
-      throw Error(ErrorCode::Corruption, path_ + " holds a line of more than " + std::to_string(kMaxLine) +
-                                             " bytes after byte " + std::to_string(offset_) +
-                                             "; is it a log of NMEA sentences?");
-    buffer_.resize(buffer_.size() * 2);
-  }
+  if (end_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
   const size_t got = bytes_->Read(buffer_.data() + end_, buffer_.size() - end_);
   at_end_ = got == 0;
   end_ += got;
@@ -132,25 +126,29 @@ bool LogFile::Fill() {
 }
 
 bool LogFile::Next(std::string_view* line) {
+  int64_t forgotten = 0;  // bytes of an overlong line
+  const auto take = [&](size_t end, size_t behind) {
+    *line = std::string_view(buffer_).substr(begin_, std::min(end - begin_, kMaxLine));
+    offset_ += forgotten + static_cast<int64_t>(behind - begin_);
+    begin_ = behind;
+    return true;
+  };
   size_t searched = begin_;
   for (;;) {
     const auto* newline = static_cast<const char*>(std::memchr(buffer_.data() + searched, '\n', end_ - searched));
     if (newline) {
       const auto end = static_cast<size_t>(newline - buffer_.data());
-      *line = std::string_view(buffer_).substr(begin_, end - begin_);
-      offset_ += static_cast<int64_t>(end + 1 - begin_);
-      begin_ = end + 1;
-      return true;
+      return take(end, end + 1);
+    }
+    if (end_ - begin_ > kMaxLine) {
+      forgotten += static_cast<int64_t>(end_ - begin_ - kMaxLine);
+      end_ = begin_ + kMaxLine;
     }
     const size_t pending = end_ - begin_;
     if (!Fill()) break;
     searched = begin_ + pending;
   }
-  if (begin_ == end_) return false;
-  *line = std::string_view(buffer_).substr(begin_, end_ - begin_);  // the last line has no line end
-  offset_ += static_cast<int64_t>(end_ - begin_);
-  begin_ = end_;
-  return true;
+  return begin_ < end_ && take(end_, end_);  // the last line has no line end
 }
 
 }  // namespace tarn::connector::nmea

@@ -15,7 +15,7 @@ namespace tarn::connector::nmea {
 /// Used by one thread.
 class LogFile {
  public:
-  /// Longer lines are no text; they throw Corruption naming the file.
+  /// Of a longer line, which is no sentence, the beginning is returned.
   static constexpr size_t kMaxLine = 1 << 20;
 
   LogFile(env::FileSystem& fs, const std::string& path, int64_t offset = 0);

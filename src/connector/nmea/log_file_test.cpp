@@ -94,7 +94,23 @@ TEST(LogFile, NamesTheFileThatIsDamaged) {
   expect_error("\x1f\x8bxxxxxxxxxxxxxx", 0, "unpack");
   expect_error("short", 100, "shorter");
   expect_error(packed, 1'000'000, "shorter");
-  expect_error(std::string(3 * LogFile::kMaxLine, 'x'), 0, "line of more than");
+}
+
+TEST(LogFile, CutsALineThatIsNoSentenceAndGoesOn) {
+  const auto fs = env::NewMemoryFileSystem();
+  for (const size_t length : {LogFile::kMaxLine, LogFile::kMaxLine + 1, 5 * LogFile::kMaxLine + 12'345}) {
+    env::ReplaceFile(*fs, "/log", "first\n" + std::string(length, 'x') + "\nlast");
+    LogFile log(*fs, "/log");
+    std::string_view line;
+    ASSERT_TRUE(log.Next(&line));
+    EXPECT_EQ(line, "first");
+    ASSERT_TRUE(log.Next(&line));
+    EXPECT_EQ(line, std::string(LogFile::kMaxLine, 'x'));
+    EXPECT_EQ(log.offset(), static_cast<int64_t>(6 + length + 1));
+    ASSERT_TRUE(log.Next(&line));
+    EXPECT_EQ(line, "last");
+    EXPECT_FALSE(log.Next(&line));
+  }
 }
 
 }  // namespace

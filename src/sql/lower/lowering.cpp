@@ -39,6 +39,10 @@ bool SameExpression(const stream::Expression& a, const stream::Expression& b) {
   return a.text == b.text && a.bound->Equals(*b.bound);
 }
 
+bool SameArgument(const stream::TableArgument& a, const stream::TableArgument& b) {
+  return a.given == b.given && a.columns == b.columns && a.partition_by == b.partition_by && a.time == b.time;
+}
+
 /// Whether two nodes over the same inputs give the same rows.
 bool SameRows(const stream::Node& a, const stream::Node& b) {
   if (a.what.index() != b.what.index() || a.inputs != b.inputs || a.columns != b.columns) return false;
@@ -58,6 +62,14 @@ bool SameRows(const stream::Node& a, const stream::Node& b) {
     const auto& other = std::get<stream::WatermarkNode>(b.what);
     return a.time == b.time && watermark->max_jump_us == other.max_jump_us &&
            SameExpression(watermark->watermark, other.watermark);
+  }
+  // A function sees its rows, its arguments and nothing else, so one call serves all that read it.
+  if (const auto* process = std::get_if<stream::ProcessNode>(&a.what)) {
+    const auto& other = std::get<stream::ProcessNode>(b.what);
+    return a.time == b.time && process->function == other.function && process->uid == other.uid &&
+           process->arguments == other.arguments &&
+           std::equal(process->tables.begin(), process->tables.end(), other.tables.begin(), other.tables.end(),
+                      SameArgument);
   }
   return false;
 }

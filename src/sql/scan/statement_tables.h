@@ -43,6 +43,13 @@ class StatementTables : public duckdb::ClientContextState {
     const auto found = tables_.find(id);
     return found == tables_.end() ? nullptr : found->second;
   }
+  /// By the scans of all tables so far; from any thread.
+  int64_t RowsRead() {
+    const std::scoped_lock lock(mutex_);
+    int64_t rows = 0;
+    for (const auto& [id, table] : tables_) rows += table->scanned.Read().rows_read;
+    return rows;
+  }
   /// Before the next statement.
   void Clear() {
     const std::scoped_lock lock(mutex_);

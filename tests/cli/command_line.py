@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""The program in scripts and pipes: exit statuses, formats, wrong usage, settings. command_line.py TARN"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+TARN = os.path.abspath(sys.argv[1])
+FOLDER = None
+
+ODD = ("SELECT CAST(NULL AS STRING) AS `none`, '' AS empty, 'a,\"b\"' AS quoted, 'x|y' AS bar, ARRAY[1, NULL] AS `list`, "
+       "TIMESTAMP '2024-01-31 12:00:00.5' AS ts, X'0aff' AS bytes, CAST(1.50 AS DECIMAL(5, 2)) AS dc")
+FORMATS = {
+    "csv": 'none,empty,quoted,bar,list,ts,bytes,dc\n'
+           ',"","a,""b""",x|y,"[1, NULL]",2024-01-31 12:00:00.5,x\'0aff\',1.50\n',
+    "tsv": 'none\tempty\tquoted\tbar\tlist\tts\tbytes\tdc\n'
+           '\\N\t\ta,"b"\tx|y\t[1, NULL]\t2024-01-31 12:00:00.5\tx\'0aff\'\t1.50\n',
+    "jsonlines": '{"none":null,"empty":"","quoted":"a,\\"b\\"","bar":"x|y","list":[1,null],'
+                 '"ts":"2024-01-31 12:00:00.5","bytes":"x\'0aff\'","dc":1.50}\n',
+    "json": '[{"none":null,"empty":"","quoted":"a,\\"b\\"","bar":"x|y","list":[1,null],'
+            '"ts":"2024-01-31 12:00:00.5","bytes":"x\'0aff\'","dc":1.50}]\n',
+    "markdown": '| none | empty | quoted | bar | list | ts | bytes | dc |\n'
+                '| --- | --- | --- | --- | --- | --- | --- | ---: |\n'
+                '|  |  | a,"b" | x\\|y | [1, NULL] | 2024-01-31 12:00:00.5 | x\'0aff\' | 1.50 |\n',
+}
+
+
+def tarn(*arguments, status=0, text_in=None, env=None):
+    done = subprocess.run([TARN, *arguments], cwd=FOLDER, capture_output=True, text=True, input=text_in or "",
+                          env={**os.environ, **(env or {})})
+    assert done.returncode == status, f"{arguments}: exit status {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done
+
+
+def write(name, text):
+    with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def test_formats():
+    for name, expected in FORMATS.items():
+        assert tarn("sql", "--format", name, "-c", ODD).stdout == expected, name
+    nothing = "SELECT 1 AS n FROM (VALUES 1) AS t(x) WHERE x > 1"
+    assert tarn("sql", "--format", "json", "-c", nothing).stdout == "[]\n"
+    assert tarn("sql", "--format", "csv", "-c", nothing).stdout == "n\n"
+
+
+def test_statements_come_from_anywhere():
+    write("script.sql", "SELECT 1 AS a;\n-- two\nSELECT 2 AS a;")
+    for done in (tarn("sql", "--format", "csv", "-f", "script.sql"), tarn("run", "--set", "execution.runtime-mode=batch",
+                 "script.sql"), tarn("sql", "--format", "csv", text_in="SELECT 1 AS a; SELECT 2 AS a"),
+                 tarn("sql", "--format", "csv", "-c", "SELECT 1 AS a", "-c", "SELECT 2 AS a;")):
+        assert done.stdout == "a\n1\na\n2\n", done
+    assert tarn("sql", text_in="").stdout == ""
+
+
+def test_failures_are_status_one():
+    done = tarn("sql", "-c", "SELECT nope", "-c", "SELECT 1", status=1)
+    assert done.stdout == "" and done.stderr.startswith("error: ") and "^^^^" in done.stderr, done
+    write("bad.sql", "SELECT 1 AS a;\n\nSELECT a FROM nowhere;\n")
+    assert tarn("sql", "-f", "bad.sql", status=1).stderr.startswith("bad.sql:3: error: ")
+    assert "missing.sql" in tarn("run", "missing.sql", status=1).stderr
+
+
+def test_wrong_usage_is_status_two():
+    for arguments, words in ((["sqll"], "did you mean 'sql'?"), (["sql", "--formt", "csv"], "did you mean '--format'?"),
+                             (["sql", "--format", "jsn", "-c", "SELECT 1"], "did you mean 'json'?"),
+                             (["ais", "decod", "x"], "did you mean 'decode'?"), (["ais", "decode"], "LOG"),
+                             (["sql", "--set", "novalue"], "K=V"), (["sql", "--threads", "0", "-c", "SELECT 1"], "tarn.threads"),
+                             (["sql", "--memory", "much", "-c", "SELECT 1"], "tarn.memory.size"),
+                             (["config", "--set", "table.dml-snc=true"], "did you mean 'table.dml-sync'?"),
+                             (["ais", "decode", "x.log", "--log-time-zone", "Europe/Pari"], "Europe/Pari"),
+                             (["config", "--config", "none.yaml"], "none.yaml")):
+        done = tarn(*arguments, status=2)
+        assert words in done.stderr and done.stdout == "", (arguments, done.stderr)
+
+
+def test_help_and_version():
+    assert tarn("--version").stdout.startswith("Tarn ")
+    assert "sql" in tarn("--help").stdout
+    for command in (["sql"], ["run"], ["config"], ["check"], ["ais"], ["ais", "decode"], ["demo"]):
+        assert f"Usage: tarn {' '.join(command)} " in tarn(*command, "--help").stdout, command
+
+
+def test_settings_have_one_precedence():
+    write("tarn.yaml", "parallelism.default: 3\ntable:\n  local-time-zone: Asia/Tokyo\n")
+    try:
+        def effective(*arguments, **more):
+            lines = tarn("config", *arguments, **more).stdout.splitlines()
+            return {line.split()[0]: line.split("# ")[1] for line in lines}
+
+        assert effective()["parallelism.default"] == "tarn.yaml:1"
+        variable = {"TARN_PARALLELISM_DEFAULT": "4"}
+        assert effective(env=variable)["parallelism.default"] == "environment TARN_PARALLELISM_DEFAULT"
+        assert effective("--set", "parallelism.default=5", env=variable)["parallelism.default"] == "flag"
+        assert effective()["table.dml-sync"] == "default"
+        hour = "SELECT CAST(TO_TIMESTAMP_LTZ(0, 3) AS STRING) AS t"
+        assert "09:00:00" in tarn("sql", "--format", "csv", "-c", hour).stdout
+        write("tarn.yaml", "parallelism.defualt: 3\n")
+        assert "tarn.yaml:1" in tarn("config", status=2).stderr
+    finally:
+        os.remove(os.path.join(FOLDER, "tarn.yaml"))
+
+
+def test_pipes():
+    many = "SELECT a.x FROM UNNEST(ARRAY[1,2,3,4,5,6,7,8]) AS a(x)" + "".join(
+        f", UNNEST(ARRAY[1,2,3,4,5,6,7,8]) AS b{i}(y)" for i in range(7))
+    for form in ("csv", "jsonlines", "box"):
+        command = f"'{TARN}' sql --format {form} -c \"{many}\" -c \"SELECT 'after' AS x\" | head -3; echo ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", command], cwd=FOLDER, capture_output=True, text=True)
+        assert done.stdout.splitlines()[-1] == "0" and done.stderr == "", (form, done)
+    full = subprocess.run(["bash", "-c", f"'{TARN}' sql --format csv -c 'SELECT 1 AS n' > /dev/full"], cwd=FOLDER,
+                          capture_output=True, text=True)
+    assert full.returncode == 1 and "No space left" in full.stderr, full
+    # A stream without an end, whose reader leaves.
+    endless = ("CREATE TEMPORARY TABLE g (a BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '5000'); "
+               "SET 'execution.runtime-mode' = 'streaming'; SELECT a FROM g;")
+    done = subprocess.run(["bash", "-c", f"'{TARN}' sql --format csv | head -4; echo ${{PIPESTATUS[0]}}"], cwd=FOLDER,
+                          capture_output=True, text=True, input=endless)
+    assert done.stdout.splitlines()[0] == "op,a" and done.stdout.splitlines()[-1] == "0" and done.stderr == "", done
+
+
+def test_portable():
+    write("mine.sql", "CREATE TEMPORARY TABLE t (a INT) WITH ('connector' = 'nmea', 'path' = 'x');\n")
+    done = tarn("check", "--portable", "mine.sql", status=1)
+    assert done.stdout.startswith("mine.sql:") and "nmea" in done.stdout, done
+    write("portable.sql", "CREATE TEMPORARY TABLE t (a INT) WITH ('connector' = 'datagen');\nSELECT a FROM t;\n")
+    assert tarn("check", "--portable", "portable.sql").stdout == "portable.sql: portable\n"
+
+
+def test_ais_decode_of_odd_files():
+    good = "1490075479,!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*24"
+    write("crlf.log", good + "\r\n" + good)
+    assert len(tarn("ais", "decode", "crlf.log").stdout.splitlines()) == 3
+    write("empty.log", "")
+    assert len(tarn("ais", "decode", "empty.log").stdout.splitlines()) == 1
+    write("long.log", good + "\n" + "x" * 3_000_000 + "\n" + good + "\n")
+    assert len(tarn("ais", "decode", "long.log").stdout.splitlines()) == 3
+    write("text.log", "this is\nno log\n")
+    assert "is this an NMEA log?" in tarn("ais", "decode", "text.log").stderr
+    assert "missing.log" in tarn("ais", "decode", "missing.log", status=1).stderr
+    import gzip
+    packed = gzip.compress("".join(f"{1490075479 + i},{good[11:]}\n" for i in range(20_000)).encode())
+    with open(os.path.join(FOLDER, "cut.gz"), "wb") as file:
+        file.write(packed[:len(packed) // 2])
+    done = tarn("ais", "decode", "cut.gz", status=1)
+    assert "cut off" in done.stderr and len(done.stdout.splitlines()) > 1000, done.stderr
+
+
+def main():
+    global FOLDER
+    with tempfile.TemporaryDirectory() as FOLDER:
+        for name, test in sorted(globals().items()):
+            if name.startswith("test_"):
+                test()
+                print(f"{name}: ok", flush=True)
+
+
+if __name__ == "__main__":
+    main()
