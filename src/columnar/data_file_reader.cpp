@@ -98,7 +98,9 @@ struct DataFileReader::State {
     if (request.row_groups) {
       groups = *request.row_groups;
     } else {
-      for (size_t i = 0; i < reader->NumRowGroups(); i++) groups.push_back(i);
+      const size_t all = reader->NumRowGroups();
+      const auto [index, count] = request.share;
+      for (size_t i = all * index / count; i < all * (index + 1) / count; i++) groups.push_back(i);
     }
     Start(groups);
   }

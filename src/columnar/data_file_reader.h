@@ -31,6 +31,11 @@ struct DataFileRequest {
   const duckdb::TableFilterSet* filters = nullptr;
   /// Row groups to read, ascending; absent = all.
   std::optional<std::vector<size_t>> row_groups = {};
+  /// Without `row_groups`: the `index`-th of `count` equal shares of them, so that threads can share a file.
+  struct Share {
+    size_t index = 0;
+    size_t count = 1;
+  } share = {};
   /// The caller is done with a chunk before it reads the next one: dictionary vectors, whose selection DuckDB's reader
   /// uses again, are handed out as they are.
   bool consumed_at_once = false;

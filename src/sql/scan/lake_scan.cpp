@@ -1,10 +1,12 @@
 // A Paimon table read by a batch query: the splits of the pinned snapshot, side by side, filters and columns pushed
 // down.
 //
-// A raw split is cut into its files, so that threads share it; a split that merges is read by one thread. Units are
-// given out in order and numbered, so that DuckDB can keep the rows of a result in the table's order.
+// A raw split is cut into its files, and big ones of them into shares of their row groups, so that threads share it; a
+// split that merges is read by one thread. Units are given out in order and numbered, so that DuckDB can keep the rows
+// of a result in the table's order.
 #include <atomic>
 #include <duckdb/main/client_context.hpp>
+#include <duckdb/parallel/task_scheduler.hpp>
 #include <duckdb/planner/filter/optional_filter.hpp>
 #include <duckdb/planner/operator/logical_get.hpp>
 #include <duckdb/planner/table_filter.hpp>
@@ -38,10 +40,18 @@ struct LakeBind : ScanBindData {
   duckdb::ClientContext* context = nullptr;  // of the query that plans; EXPLAIN evaluates the filters in it
 };
 
+struct Unit {
+  table::Split split;
+  columnar::DataFileRequest::Share share = {};
+};
+
+// A share smaller than this costs more in reading the footer again than it wins.
+constexpr int64_t kShareBytes = 8 << 20;
+
 struct LakeGlobal : duckdb::GlobalTableFunctionState {
   duckdb::idx_t MaxThreads() const override { return std::max<duckdb::idx_t>(1, units.size()); }
 
-  std::vector<table::Split> units;
+  std::vector<Unit> units;
   std::atomic<size_t> next_unit{0};
   std::atomic<size_t> done_units{0};
   std::vector<size_t> fields;  // read, in order
@@ -119,6 +129,9 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientCo
     request.snapshot = table.snapshot;
     request.filter = bind.predicate;
     auto plan = table::PlanScan(*table.lake, request);
+    // So many shares of a file that the threads stay busy to the end; with many files one each will do.
+    const auto threads = static_cast<size_t>(duckdb::TaskScheduler::GetScheduler(context).NumberOfThreads());
+    const size_t most_shares = 4 * threads / std::max<size_t>(1, static_cast<size_t>(plan.files_total)) + 1;
     std::map<std::string, bool> passes;
     for (auto& split : plan.splits) {
       auto known = passes.find(split.partition);
@@ -129,13 +142,14 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientCo
       if (!known->second) continue;
       state->files_kept += static_cast<int64_t>(split.files.size());
       if (!split.raw) {
-        state->units.push_back(std::move(split));
+        state->units.push_back({std::move(split)});
         continue;
       }
       for (auto& file : split.files) {
         table::Split unit = split;
+        const auto shares = std::min(most_shares, static_cast<size_t>(file.file_size / kShareBytes) + 1);
         unit.files = {std::move(file)};
-        state->units.push_back(std::move(unit));
+        for (size_t i = 0; i < (state->rows_only ? 1 : shares); i++) state->units.push_back({unit, {i, shares}});
       }
     }
     state->files_total = plan.files_total;
@@ -198,15 +212,16 @@ void Scan(duckdb::ClientContext& context, duckdb::TableFunctionInput& input, duc
         local.unit = global.next_unit++;
         if (local.unit >= global.units.size()) return;
         const auto& unit = global.units[local.unit];
-        if (global.rows_only && unit.raw) {
-          for (const auto& file : unit.files) local.rows_to_count += file.row_count;
+        if (global.rows_only && unit.split.raw) {
+          for (const auto& file : unit.split.files) local.rows_to_count += file.row_count;
           global.done_units++;
           continue;
         }
         table::ReadOptions options;
         options.columns = global.fields;
         options.filters = global.filters.get();
-        local.reader = table::OpenSplit(context, table.lake, unit, options);
+        options.share = unit.share;
+        local.reader = table::OpenSplit(context, table.lake, unit.split, options);
       }
       if (!local.reader->Read(local.batch)) {
         local.reader.reset();

@@ -11,7 +11,11 @@ class RawFiles : public SplitReader {
  public:
   RawFiles(duckdb::ClientContext& context, const SplitFiles& split, std::vector<paimon::DataFileMeta> files,
            const ReadOptions& options)
-      : context_(context), split_(split), files_(std::move(files)), keep_deletes_(options.keep_deletes) {
+      : context_(context),
+        split_(split),
+        files_(std::move(files)),
+        share_(options.share),
+        keep_deletes_(options.keep_deletes) {
     const auto& fields = split_.table().schema().fields;
     for (size_t i = 0; i < split_.columns().size(); i++) {
       if (split_.columns()[i].constant) continue;
@@ -46,6 +50,7 @@ class RawFiles : public SplitReader {
     has_kinds_ = split_.table().HasPrimaryKey() && (keep_deletes_ || file.delete_row_count.value_or(1) > 0);
     auto request = split_.RequestFor(file);
     request.wanted = wanted_;
+    request.share = share_;
     if (has_kinds_) request.wanted.push_back(KindField());
     if (!filters_.filters.empty()) request.filters = &filters_;
     direct_ = !has_kinds_ && from_file_.size() == split_.columns().size();
@@ -74,6 +79,7 @@ class RawFiles : public SplitReader {
   duckdb::ClientContext& context_;
   const SplitFiles& split_;
   const std::vector<paimon::DataFileMeta> files_;
+  const columnar::DataFileRequest::Share share_;
   const bool keep_deletes_;
   std::vector<size_t> from_file_;  // output column of each wanted one
   std::vector<paimon::DataField> wanted_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "columnar/change_batch.h"
+#include "columnar/data_file_reader.h"
 #include "table/scan/scan_plan.h"
 
 namespace duckdb {
@@ -20,6 +21,8 @@ struct ReadOptions {
   /// Filters on output columns, borrowed; may be null. A reader may use them to skip row groups and rows, and is free
   /// not to: the caller applies them again. On a split that merges only key filters may skip.
   const duckdb::TableFilterSet* filters = nullptr;
+  /// Of a raw split: only this share of the row groups of each of its files.
+  columnar::DataFileRequest::Share share = {};
   bool keep_deletes = false;  // streaming reads of deltas want -D rows, batch reads do not
 };
 
