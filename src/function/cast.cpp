@@ -202,36 +202,6 @@ Kernel ToText(const DataType& from, const DataType& to, const TimeZone& zone) {
   }
 }
 
-// Java's new String(bytes, UTF_8): each malformed part becomes U+FFFD.
-std::string DecodeUtf8(std::string_view bytes) {
-  std::string text;
-  for (size_t i = 0; i < bytes.size();) {
-    const auto lead = static_cast<unsigned char>(bytes[i]);
-    const size_t length = lead < 0x80                   ? 1
-                          : lead >= 0xC2 && lead < 0xE0 ? 2
-                          : lead >= 0xE0 && lead < 0xF0 ? 3
-                          : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                        : 0;
-    size_t good = length == 0 ? 0 : 1;
-    while (good > 0 && good < length && i + good < bytes.size()) {
-      const auto next = static_cast<unsigned char>(bytes[i + good]);
-      const bool second = good == 1;
-      const unsigned char low = second && lead == 0xE0 ? 0xA0 : second && lead == 0xF0 ? 0x90 : 0x80;
-      const unsigned char high = second && lead == 0xED ? 0x9F : second && lead == 0xF4 ? 0x8F : 0xBF;
-      if (next < low || next > high) break;
-      good++;
-    }
-    if (length > 0 && good == length) {
-      text.append(bytes.substr(i, length));
-      i += length;
-    } else {
-      text += "\xEF\xBF\xBD";
-      i += good == 0 ? 1 : good;
-    }
-  }
-  return text;
-}
-
 Kernel ToBinary(const DataType& to) {
   return RowKernel([to](std::string_view bytes) -> std::string {
     std::string result(bytes);
@@ -394,6 +364,35 @@ Kernel CastRow(const DataType& from, const DataType& to, OnFailure on_failure, c
 }
 
 }  // namespace
+
+std::string DecodeUtf8(std::string_view bytes) {
+  std::string text;
+  for (size_t i = 0; i < bytes.size();) {
+    const auto lead = static_cast<unsigned char>(bytes[i]);
+    const size_t length = lead < 0x80                   ? 1
+                          : lead >= 0xC2 && lead < 0xE0 ? 2
+                          : lead >= 0xE0 && lead < 0xF0 ? 3
+                          : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                        : 0;
+    size_t good = length == 0 ? 0 : 1;
+    while (good > 0 && good < length && i + good < bytes.size()) {
+      const auto next = static_cast<unsigned char>(bytes[i + good]);
+      const bool second = good == 1;
+      const unsigned char low = second && lead == 0xE0 ? 0xA0 : second && lead == 0xF0 ? 0x90 : 0x80;
+      const unsigned char high = second && lead == 0xED ? 0x9F : second && lead == 0xF4 ? 0x8F : 0xBF;
+      if (next < low || next > high) break;
+      good++;
+    }
+    if (length > 0 && good == length) {
+      text.append(bytes.substr(i, length));
+      i += length;
+    } else {
+      text += "\xEF\xBF\xBD";
+      i += good == 0 ? 1 : good;
+    }
+  }
+  return text;
+}
 
 Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
   const auto simple = [](const DataType& t) { return t.root == TypeRoot::Boolean || IsNumeric(t); };

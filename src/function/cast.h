@@ -45,6 +45,8 @@ Int128 PowerOfTen(int32_t exponent);
 std::optional<Int128> DecimalOfDouble(double value, int32_t precision, int32_t scale);
 double DoubleOfDecimal(Int128 digits, int32_t scale);
 
+/// Java's new String(bytes, UTF_8): each malformed part becomes U+FFFD.
+std::string DecodeUtf8(std::string_view bytes);
 /// The first `count` characters.
 std::string_view Characters(std::string_view utf8, int64_t count);
 int64_t CountCharacters(std::string_view utf8);

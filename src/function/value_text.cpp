@@ -1,29 +1,23 @@
 #include "function/value_text.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "base/civil_time.h"
 #include "base/error.h"
+#include "function/cast.h"
+#include "function/java_float.h"
 
 namespace tarn::function {
 namespace {
 
-// Java writes the shortest digits that read back, plainly from 1e-3 to 1e7 and as d.dddE+x elsewhere.
+// Plainly from 1e-3 to 1e7 and as d.dddE+x elsewhere, as Java writes numbers.
 template <typename T>
 std::string JavaText(T value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
   if (value == 0) return std::signbit(value) ? "-0.0" : "0.0";
-  char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
-  const std::string_view shortest(buffer, static_cast<size_t>(end - buffer));
-  const size_t e = shortest.find('e');
-  std::string digits;
-  for (char c : shortest.substr(0, e)) {
-    if (c >= '0' && c <= '9') digits.push_back(c);
-  }
-  const int exponent = std::stoi(std::string(shortest.substr(e + 1)));
+  auto [digits, point] = JavaDigits(std::abs(value));
+  const int exponent = point - 1;
   std::string text = value < 0 ? "-" : "";
   if (exponent < -3 || exponent >= 7) {
     text += digits.substr(0, 1) + "." + (digits.size() > 1 ? digits.substr(1) : "0") + "E" + std::to_string(exponent);
@@ -129,10 +123,11 @@ std::string ValueText(const duckdb::Value& value, const DataType& type, const Ti
       }
     case TypeRoot::Char:
     case TypeRoot::VarChar:
+      return duckdb::StringValue::Get(value);
     case TypeRoot::Binary:
     case TypeRoot::VarBinary:
     case TypeRoot::Blob:
-      return duckdb::StringValue::Get(value);
+      return DecodeUtf8(duckdb::StringValue::Get(value));
     case TypeRoot::Date:
       return FormatDate(value.GetValueUnsafe<int32_t>());
     case TypeRoot::Time:
