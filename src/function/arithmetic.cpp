@@ -140,6 +140,7 @@ Resolved OfNumbers(const Call& call, Arithmetic op) {
   const DataType &a = call.type(0), &b = call.type(1);
   const DataType result = *ArithmeticType(op, a, b);
   const DataType bare = WithNull(result, false);
+  if (op == Arithmetic::Modulo && IsApproximate(result)) call.Refuse("exact numbers");
   const bool divides = op == Arithmetic::Divide || op == Arithmetic::Modulo;
   if (IsInteger(result)) {
     if (op == Arithmetic::Modulo) {
@@ -160,9 +161,7 @@ Resolved OfNumbers(const Call& call, Arithmetic op) {
     return {{WithNull(x, false), WithNull(y, false)}, result, RowKernel(kernel), divides};
   }
   if (result.root == TypeRoot::Float && a.root != TypeRoot::Double && b.root != TypeRoot::Double) {
-    auto kernel = RowKernel([op](float u, float v) -> float {
-      return op == Arithmetic::Modulo ? std::fmod(u, v) : static_cast<float>(Real(op, u, v));
-    });
+    auto kernel = RowKernel([op](float u, float v) -> float { return static_cast<float>(Real(op, u, v)); });
     return {{bare, bare}, result, kernel};
   }
   const DataType wide = Simple(TypeRoot::Double);

@@ -191,12 +191,12 @@ Kernel ToText(const DataType& from, const DataType& to, const TimeZone& zone) {
     case TypeRoot::Timestamp:
       return TextOf<int64_t>(to, [p = from.precision](int64_t v) { return TimestampText(v, p); });
     default:
-      // Any other type goes by way of a value; bytes that are no UTF-8 were replaced before.
+      // Any other type goes by way of a value; bytes inside of it need be no UTF-8.
       return [from, to, zone](duckdb::DataChunk& arguments, duckdb::Vector& result) {
         FillRows<std::string>(arguments, result, [&](duckdb::idx_t row) -> std::optional<std::string> {
           const auto value = arguments.data[0].GetValue(row);
           if (value.IsNull()) return std::nullopt;
-          return Fit(ValueText(value, from, zone), to);
+          return Fit(DecodeUtf8(ValueText(value, from, zone)), to);
         });
       };
   }

@@ -167,8 +167,8 @@ std::optional<Int128> ParseDecimal(std::string_view text, int32_t precision, int
 
 std::optional<int32_t> ParseFlinkDate(std::string_view text) {
   text = Trim(text);
-  // A time part after a blank or T is dropped.
-  const size_t end = text.find_first_of(" T");
+  // A time part after a blank is dropped.
+  const size_t end = text.find(' ');
   if (end != std::string_view::npos) text = text.substr(0, end);
   CivilDate date;
   date.year = Digits(text, 4);
@@ -211,7 +211,7 @@ std::optional<int64_t> ParseFlinkTimestamp(std::string_view text, int32_t precis
     if (!text.empty()) {
       if (!Eat(text, '.')) return std::nullopt;
       const size_t count = text.size();
-      int64_t fraction = Digits(text, 9);
+      int64_t fraction = text.empty() ? 0 : Digits(text, 9);
       if (fraction < 0 || !text.empty()) return std::nullopt;
       for (size_t i = count; i < 9; i++) fraction *= 10;
       time.nano = static_cast<int>(fraction);

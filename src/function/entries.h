@@ -47,11 +47,17 @@ Resolved ResolveEndsWith(const Call& call);
 // pattern.cpp
 Resolved ResolveLike(const Call& call);
 Resolved ResolveSimilar(const Call& call);
+Resolved ResolveStrToMap(const Call& call);
+Resolved ResolveSplit(const Call& call);
+
+// regexp.cpp
 Resolved ResolveRegexp(const Call& call);
 Resolved ResolveRegexpExtract(const Call& call);
 Resolved ResolveRegexpReplace(const Call& call);
-Resolved ResolveStrToMap(const Call& call);
-Resolved ResolveSplit(const Call& call);
+Resolved ResolveRegexpCount(const Call& call);
+Resolved ResolveRegexpInstr(const Call& call);
+Resolved ResolveRegexpSubstr(const Call& call);
+Resolved ResolveRegexpExtractAll(const Call& call);
 
 // number.cpp
 Resolved ResolveAbs(const Call& call);
@@ -153,6 +159,12 @@ Resolved ResolveFromBase64(const Call& call);
 Resolved ResolveUrlEncode(const Call& call);
 Resolved ResolveUrlDecode(const Call& call);
 Resolved ResolveParseUrl(const Call& call);
+Resolved ResolveUnhex(const Call& call);
+Resolved ResolveEncode(const Call& call);
+Resolved ResolveDecode(const Call& call);
+
+// printf.cpp
+Resolved ResolvePrintf(const Call& call);
 
 // json.cpp
 Resolved ResolveJsonValue(const Call& call);
@@ -160,6 +172,8 @@ Resolved ResolveJsonQuery(const Call& call);
 Resolved ResolveJsonExists(const Call& call);
 Resolved ResolveIsJson(const Call& call);
 Resolved ResolveJsonString(const Call& call);
+Resolved ResolveJsonQuote(const Call& call);
+Resolved ResolveJsonUnquote(const Call& call);
 Resolved ResolveJsonObject(const Call& call);
 Resolved ResolveJsonPart(const Call& call);
 Resolved ResolveJsonEnclose(const Call& call);

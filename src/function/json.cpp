@@ -281,6 +281,29 @@ Resolved ResolveJsonString(const Call& call) {
 
 namespace {
 
+Resolved OfText(const Call& call, std::string (*function)(std::string_view)) {
+  call.RequireCount(1, 1);
+  if (!IsCharacter(call.type(0))) call.Refuse("a string");
+  return Ordinary(call, {StringType()}, StringType(),
+                  RowKernel([function](std::string_view text) -> std::string { return function(text); }));
+}
+
+}  // namespace
+
+Resolved ResolveJsonQuote(const Call& call) {
+  return OfText(call, [](std::string_view text) { return JsonString(text); });
+}
+
+/// A JSON string without its quotes and escapes; any other text as it is.
+Resolved ResolveJsonUnquote(const Call& call) {
+  return OfText(call, [](std::string_view text) {
+    const auto node = text.size() >= 2 && text.front() == '"' ? ParseJson(text) : std::nullopt;
+    return node && node->kind == JsonNode::Kind::String ? node->text : std::string(text);
+  });
+}
+
+namespace {
+
 /// ('NULL' | 'ABSENT', 'marks', key, value ..) or without keys. `marks` has a J for each value that is JSON already.
 Resolved Constructed(const Call& call, bool object) {
   const bool absent = Mark(call, 0) == "ABSENT";

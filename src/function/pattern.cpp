@@ -1,20 +1,11 @@
-// LIKE, SIMILAR TO and regular expressions. The expressions are RE2's: Java's without look-around and back references.
-#include <re2/re2.h>
-
-#include <duckdb/common/re2_regex.hpp>
-#include <duckdb/common/vector_operations/vector_operations.hpp>
-#include <map>
-#include <memory>
+// LIKE, SIMILAR TO, and what splits text.
+#include <algorithm>
+#include <cctype>
 
 #include "base/error.h"
 #include "function/cast.h"
 #include "function/entries.h"
-
-namespace duckdb_re2 {
-// Exported by libduckdb.so, in no header.
-bool RegexSearchInternal(const char* data, size_t size, Match& match, const RE2& regex, RE2::Anchor anchor,
-                         size_t start, size_t end);
-}  // namespace duckdb_re2
+#include "function/regex.h"
 
 namespace tarn::function {
 namespace {
@@ -25,55 +16,6 @@ DataType Str() { return StringType(); }
 
 void RequireText(const Call& call, size_t index) {
   if (!IsCharacter(call.type(index))) call.Refuse("strings");
-}
-
-/// A compiled expression, or why it is none.
-struct Regex {
-  std::unique_ptr<duckdb_re2::Regex> compiled;
-  std::string error;
-
-  explicit Regex(const std::string& pattern) {
-    try {
-      compiled = std::make_unique<duckdb_re2::Regex>(pattern);
-      if (!compiled->GetRegex().ok()) {
-        error = compiled->GetRegex().error();
-        compiled.reset();
-      }
-    } catch (const std::exception& caught) {
-      error = caught.what();
-    }
-  }
-  bool ok() const { return compiled != nullptr; }
-
-  struct Group {
-    size_t begin = 0, length = 0;
-    bool matched = false;
-  };
-  /// The first match at or after `from`: the whole and its groups; empty = none.
-  std::vector<Group> Search(Text text, size_t from, bool whole = false) const {
-    duckdb_re2::Match match;
-    const auto anchor = whole ? duckdb_re2::RE2::ANCHOR_BOTH : duckdb_re2::RE2::UNANCHORED;
-    if (!duckdb_re2::RegexSearchInternal(text.data(), text.size(), match, compiled->GetRegex(), anchor, from,
-                                         text.size())) {
-      return {};
-    }
-    std::vector<Group> groups;
-    for (const auto& group : match.groups) {
-      // A group that took no part is reported as empty at 0, where an empty match can only be if the whole is there.
-      const bool took_part = !group.text.empty() || group.position != 0 || match.groups[0].position == 0;
-      groups.push_back({group.position, group.text.size(), took_part});
-    }
-    return groups;
-  }
-};
-
-/// Patterns are nearly always literals: the last ones stay compiled, per thread.
-const Regex& Cached(Text pattern) {
-  thread_local std::map<std::string, Regex, std::less<>> cache;
-  const auto it = cache.find(pattern);
-  if (it != cache.end()) return it->second;
-  if (cache.size() > 64) cache.clear();
-  return cache.emplace(std::string(pattern), Regex(std::string(pattern))).first->second;
 }
 
 std::string Quoted(Text character) {
@@ -118,7 +60,9 @@ bool LikeMatches(Text text, Text pattern, Text escape) {
     }
     if (item < items.size() && at < text.size()) {
       const Text c = Characters(text.substr(at), 1);
-      if (items[item].any_character || items[item].character == c) {
+      // As in Java's regular expressions, _ is no end of a line.
+      const bool line_end = c == "\n" || c == "\r" || c == "\u0085" || c == "\u2028" || c == "\u2029";
+      if (items[item].any_character ? !line_end : items[item].character == c) {
         at += c.size();
         item++;
         continue;
@@ -144,12 +88,26 @@ std::string SimilarPattern(Text pattern, Text escape) {
       if (next.empty()) throw Error(ErrorCode::InvalidInput, "a pattern of SIMILAR TO ends in its escape character");
       regex += Quoted(next);
       i += next.size();
+    } else if (in_class && c == "[" && pattern.substr(i).starts_with(":")) {
+      // [:ALPHA:], in any letter case.
+      const size_t end = pattern.find(":]", i);
+      if (end == Text::npos) throw Error(ErrorCode::InvalidInput, "a class [:..:] of SIMILAR TO does not end");
+      regex += "[";
+      for (const char letter : pattern.substr(i, end + 2 - i)) {
+        regex += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+      }
+      i = end + 2;
     } else if (in_class) {
       in_class = c != "]";
       regex += c == "\\" ? "\\\\" : std::string(c);
     } else if (c == "[") {
       in_class = true;
       regex += "[";
+    } else if (c == "{") {
+      // {2}, {2,}, {2,5}
+      const size_t end = std::min(pattern.find('}', i), pattern.size());
+      regex.append("{").append(pattern.substr(i, end - i));
+      i = end;
     } else if (c == "%") {
       regex += ".*";
     } else if (c == "_") {
@@ -164,9 +122,9 @@ std::string SimilarPattern(Text pattern, Text escape) {
 }
 
 bool SimilarMatches(Text text, Text pattern, Text escape) {
-  const Regex& regex = Cached(SimilarPattern(pattern, escape));
+  const Regex& regex = CompiledRegex(SimilarPattern(pattern, escape));
   if (!regex.ok()) {
-    throw Error(ErrorCode::InvalidInput, "'" + std::string(pattern) + "' is no pattern: " + regex.error);
+    throw Error(ErrorCode::InvalidInput, "'" + std::string(pattern) + "' is no pattern: " + regex.error());
   }
   return !regex.Search(text, 0, true).empty();
 }
@@ -179,6 +137,18 @@ Resolved Pattern(const Call& call, Translate translate) {
   const DataType boolean = Simple(TypeRoot::Boolean);
   std::vector<DataType> parameters;
   for (const auto& argument : call.arguments) parameters.push_back(WithNull(argument.type, false));
+  // A literal pattern that is none is refused before anything runs.
+  const auto literal = [&](size_t index) -> std::optional<std::string> {
+    const auto& value = call.arguments[index].literal;
+    if (!value || value->IsNull()) return std::nullopt;
+    return duckdb::StringValue::Get(*value);
+  };
+  if (call.size() == 3 && literal(1) && literal(2)) {
+    if (CountCharacters(*literal(2)) > 1) {
+      throw Error(ErrorCode::InvalidInput, "the escape of LIKE must be one character and is '" + *literal(2) + "'");
+    }
+    translate("", *literal(1), *literal(2));
+  }
   Resolved resolved;
   if (call.size() == 2) {
     resolved =
@@ -187,7 +157,7 @@ Resolved Pattern(const Call& call, Translate translate) {
   } else {
     resolved = Ordinary(call, std::move(parameters), boolean,
                         RowKernel([translate](Text text, Text pattern, Text escape) -> bool {
-                          if (CountCharacters(escape) != 1) {
+                          if (CountCharacters(escape) > 1) {
                             throw Error(ErrorCode::InvalidInput, "the escape of LIKE must be one character");
                           }
                           return translate(text, pattern, escape);
@@ -202,82 +172,13 @@ Resolved Pattern(const Call& call, Translate translate) {
 Resolved ResolveLike(const Call& call) { return Pattern(call, LikeMatches); }
 Resolved ResolveSimilar(const Call& call) { return Pattern(call, SimilarMatches); }
 
-Resolved ResolveRegexp(const Call& call) {
-  call.RequireCount(2, 2);
-  RequireText(call, 0);
-  RequireText(call, 1);
-  Resolved resolved =
-      Ordinary(call, {Str(), Str()}, Simple(TypeRoot::Boolean), RowKernel([](Text text, Text pattern) {
-                 if (pattern.empty()) return false;
-                 const auto& regex = Cached(pattern);
-                 if (!regex.ok()) {
-                   throw Error(ErrorCode::InvalidInput,
-                               "'" + std::string(pattern) + "' is no regular expression: " + regex.error);
-                 }
-                 return !regex.Search(text, 0).empty();
-               }));
-  resolved.can_fail = true;
-  return resolved;
-}
-
-Resolved ResolveRegexpExtract(const Call& call) {
-  call.RequireCount(2, 3);
-  RequireText(call, 0);
-  RequireText(call, 1);
-  const auto extract = [](Text text, Text pattern, int32_t group) -> std::optional<std::string> {
-    const auto& regex = Cached(pattern);
-    if (!regex.ok() || group < 0) return std::nullopt;
-    const auto groups = regex.Search(text, 0);
-    if (static_cast<size_t>(group) >= groups.size() || !groups[static_cast<size_t>(group)].matched) return std::nullopt;
-    const auto& found = groups[static_cast<size_t>(group)];
-    return std::string(text.substr(found.begin, found.length));
-  };
-  if (call.size() == 2) {
-    return {{Str(), Str()}, WithNull(Str(), true), RowKernel([extract](Text t, Text p) { return extract(t, p, 0); })};
-  }
-  if (!IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
-  return {{Str(), Str(), Simple(TypeRoot::Int)},
-          WithNull(Str(), true),
-          RowKernel([extract](Text t, Text p, int32_t group) { return extract(t, p, group); })};
-}
-
-Resolved ResolveRegexpReplace(const Call& call) {
-  call.RequireCount(3, 3);
-  for (size_t i = 0; i < 3; i++) RequireText(call, i);
-  auto kernel = RowKernel([](Text text, Text pattern, Text by) -> std::optional<std::string> {
-    const auto& regex = Cached(pattern);
-    if (!regex.ok()) return std::nullopt;
-    std::string result;
-    size_t at = 0;
-    while (at <= text.size()) {
-      const auto groups = regex.Search(text, at);
-      if (groups.empty()) break;
-      const size_t begin = groups[0].begin;
-      result.append(text.substr(at, begin - at)).append(by);
-      at = begin + groups[0].length;
-      if (groups[0].length == 0) {
-        if (at >= text.size()) {
-          at++;
-          break;
-        }
-        const Text next = Characters(text.substr(at), 1);
-        result += next;
-        at += next.size();
-      }
-    }
-    if (at < text.size()) result += text.substr(at);
-    return result;
-  });
-  return Ordinary(call, {Str(), Str(), Str()}, Str(), std::move(kernel));
-}
-
 namespace {
 
 std::vector<Text> SplitBy(Text text, const Regex& regex, size_t limit) {
   std::vector<Text> parts;
   size_t at = 0;
   while (parts.size() + 1 < limit && at < text.size()) {
-    if (!regex.ok()) throw Error(ErrorCode::InvalidInput, "a separator is no regular expression: " + regex.error);
+    if (!regex.ok()) throw Error(ErrorCode::InvalidInput, "a separator is no regular expression: " + regex.error());
     const auto groups = regex.Search(text, at);
     if (groups.empty() || groups[0].length == 0) break;
     parts.push_back(text.substr(at, groups[0].begin - at));
@@ -308,8 +209,10 @@ Resolved ResolveStrToMap(const Call& call) {
       const std::string pairs = given ? duckdb::StringValue::Get(arguments.data[1].GetValue(row)) : ",";
       const std::string key = given ? duckdb::StringValue::Get(arguments.data[2].GetValue(row)) : "=";
       duckdb::vector<duckdb::Value> keys, values;
-      for (const Text pair : SplitBy(text, Cached(pairs), static_cast<size_t>(-1))) {
-        const auto parts = SplitBy(pair, Cached(key), 2);
+      const auto split =
+          text.empty() ? std::vector<Text>() : SplitBy(text, CompiledRegex(pairs), static_cast<size_t>(-1));
+      for (const Text pair : split) {
+        const auto parts = SplitBy(pair, CompiledRegex(key), 2);
         const duckdb::Value name{std::string(parts[0])};
         const duckdb::Value value =
             parts.size() < 2 ? duckdb::Value(duckdb::LogicalType::VARCHAR) : duckdb::Value(std::string(parts[1]));

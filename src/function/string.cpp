@@ -177,7 +177,7 @@ Resolved Pad(const Call& call, bool left) {
     fill += Characters(pad, missing % width);
     return left ? fill + std::string(text) : std::string(text) + fill;
   });
-  return {{Str(), Integer(), Str()}, WithNull(Str(), true), std::move(kernel)};
+  return Ordinary(call, {Str(), Integer(), Str()}, Str(), std::move(kernel));
 }
 
 /// Where `needle` first stands at or after character `from` (from 1); 0 = nowhere.
@@ -288,20 +288,24 @@ Resolved ResolveLeft(const Call& call) {
   call.RequireCount(2, 2);
   RequireText(call, 0);
   RequireInteger(call, 1);
-  return {{Str(), Integer()}, WithNull(Str(), true), RowKernel([](Text text, int32_t count) -> std::string {
-            return count <= 0 ? std::string() : std::string(Characters(text, count));
-          })};
+  const DataType text = WithNull(call.type(0), false);
+  return {
+      {text, Integer()}, WithNull(VarCharType(text.length), true), RowKernel([](Text t, int32_t count) -> std::string {
+        return count <= 0 ? std::string() : std::string(Characters(t, count));
+      })};
 }
 
 Resolved ResolveRight(const Call& call) {
   call.RequireCount(2, 2);
   RequireText(call, 0);
   RequireInteger(call, 1);
-  return {{Str(), Integer()}, WithNull(Str(), true), RowKernel([](Text text, int32_t count) -> std::string {
-            if (count <= 0) return {};
-            const int64_t skip = std::max<int64_t>(0, CountCharacters(text) - count);
-            return std::string(text.substr(ByteOffset(text, skip)));
-          })};
+  const DataType text = WithNull(call.type(0), false);
+  return {
+      {text, Integer()}, WithNull(VarCharType(text.length), true), RowKernel([](Text t, int32_t count) -> std::string {
+        if (count <= 0) return {};
+        const int64_t skip = std::max<int64_t>(0, CountCharacters(t) - count);
+        return std::string(t.substr(ByteOffset(t, skip)));
+      })};
 }
 
 // ('BOTH' | 'LEADING' | 'TRAILING', set, text), or (text) alone.
@@ -409,11 +413,35 @@ Resolved ResolveLocate(const Call& call) {
                   RowKernel([](Text n, Text t, int32_t from) -> int32_t { return Find(n, t, from); }));
 }
 
+// From the right for a negative position; the n-th time that the needle stands there.
 Resolved ResolveInstr(const Call& call) {
-  call.RequireCount(2, 2);
+  call.RequireCount(2, 4);
   RequireText(call, 0);
   RequireText(call, 1);
-  return Ordinary(call, {Str(), Str()}, Integer(), RowKernel([](Text t, Text n) -> int32_t { return Find(n, t, 1); }));
+  if (call.size() == 2) {
+    return Ordinary(call, {Str(), Str()}, Integer(),
+                    RowKernel([](Text t, Text n) -> int32_t { return Find(n, t, 1); }));
+  }
+  const auto find = [](Text text, Text needle, int32_t position, int32_t times) -> int32_t {
+    if (position == 0 || times < 1) return 0;
+    if (position > 0) {
+      int32_t at = Find(needle, text, position);
+      while (at > 0 && --times > 0) at = Find(needle, text, at + 1);
+      return at;
+    }
+    const int64_t last = CountCharacters(text) + position + 1;
+    for (int64_t at = last; at >= 1; at--) {
+      if (text.substr(ByteOffset(text, at - 1)).starts_with(needle) && --times == 0) return static_cast<int32_t>(at);
+    }
+    return 0;
+  };
+  RequireInteger(call, 2);
+  if (call.size() == 3) {
+    return Ordinary(call, {Str(), Str(), Integer()}, Integer(),
+                    RowKernel([find](Text t, Text n, int32_t position) -> int32_t { return find(t, n, position, 1); }));
+  }
+  RequireInteger(call, 3);
+  return Ordinary(call, {Str(), Str(), Integer(), Integer()}, Integer(), RowKernel(find));
 }
 
 Resolved ResolveSplitIndex(const Call& call) {
@@ -493,11 +521,15 @@ Resolved ResolveTranslate(const Call& call) {
 Resolved ResolveElt(const Call& call) {
   call.RequireCount(2, 1000);
   RequireInteger(call, 0);
-  std::vector<DataType> parameters = {Simple(TypeRoot::BigInt)};
+  std::vector<DataType> texts;
   for (size_t i = 1; i < call.size(); i++) {
-    RequireText(call, i);
-    parameters.push_back(Str());
+    if (!IsCharacter(call.type(i)) && !IsBinary(call.type(i))) call.Refuse("an index and strings");
+    texts.push_back(WithNull(call.type(i), false));
   }
+  const auto common = CommonType(texts);
+  if (!common) call.Refuse("an index and strings");
+  std::vector<DataType> parameters(call.size(), *common);
+  parameters[0] = Simple(TypeRoot::BigInt);
   Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const Rows rows(arguments);
     FillRows<std::string>(arguments, result, [&](duckdb::idx_t row) -> std::optional<std::string> {
@@ -508,22 +540,32 @@ Resolved ResolveElt(const Call& call) {
       return std::string(rows.Get<Text>(static_cast<size_t>(index), row));
     });
   };
-  return {std::move(parameters), WithNull(Str(), true), std::move(kernel)};
+  return {std::move(parameters), WithNull(*common, true), std::move(kernel)};
 }
+
+namespace {
+
+/// Two strings or two byte strings.
+DataType RequireTextOrBytes(const Call& call) {
+  for (const auto is : {IsCharacter, IsBinary}) {
+    if (is(call.type(0)) && is(call.type(1))) return is == IsBinary ? BytesType() : StringType();
+  }
+  call.Refuse("strings, or bytes");
+}
+
+}  // namespace
 
 Resolved ResolveStartsWith(const Call& call) {
   call.RequireCount(2, 2);
-  RequireText(call, 0);
-  RequireText(call, 1);
-  return Ordinary(call, {Str(), Str()}, Simple(TypeRoot::Boolean),
+  const DataType side = RequireTextOrBytes(call);
+  return Ordinary(call, {side, side}, Simple(TypeRoot::Boolean),
                   RowKernel([](Text text, Text prefix) -> bool { return text.substr(0, prefix.size()) == prefix; }));
 }
 
 Resolved ResolveEndsWith(const Call& call) {
   call.RequireCount(2, 2);
-  RequireText(call, 0);
-  RequireText(call, 1);
-  return Ordinary(call, {Str(), Str()}, Simple(TypeRoot::Boolean), RowKernel([](Text text, Text suffix) -> bool {
+  const DataType side = RequireTextOrBytes(call);
+  return Ordinary(call, {side, side}, Simple(TypeRoot::Boolean), RowKernel([](Text text, Text suffix) -> bool {
                     return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
                   }));
 }

@@ -124,8 +124,8 @@ int64_t CeilToUnit(int64_t micros, TimeUnit unit) {
   }
 }
 
-int64_t PartOf(int64_t micros, TimeUnit unit) {
-  const int64_t days = FloorDiv(micros, kMicrosPerDay);
+int64_t PartOf(int64_t micros, TimeUnit unit, Before1970 before) {
+  const int64_t days = before == Before1970::Cut ? micros / kMicrosPerDay : FloorDiv(micros, kMicrosPerDay);
   const int64_t of_day = micros - days * kMicrosPerDay;
   const CivilDate date = CivilFromDays(days);
   switch (unit) {
@@ -166,7 +166,7 @@ int64_t PartOf(int64_t micros, TimeUnit unit) {
     case TimeUnit::IsoYear:
       return IsoWeekOf(days).year;
     case TimeUnit::Epoch:
-      return FloorDiv(micros, kMicrosPerSecond);
+      return before == Before1970::Cut ? micros / kMicrosPerSecond : FloorDiv(micros, kMicrosPerSecond);
   }
   return 0;
 }
@@ -303,11 +303,12 @@ Resolved Part(const Call& call, TimeUnit unit, size_t at) {
   const ToLocalMicros local{type.root, type.precision, ZoneArgument(call)};
   const bool instant = unit == TimeUnit::Epoch && type.root == TypeRoot::TimestampLtz;
   const bool nanos = type.precision > 6 && unit == TimeUnit::Nanosecond;
+  const auto before = type.root == TypeRoot::Timestamp ? Before1970::Cut : Before1970::Floor;
   return {AsGiven(call), WithNull(big, call.type(at).nullable),
-          OnTime<int64_t>(type, at, [unit, local, instant, nanos](int64_t v) -> int64_t {
+          OnTime<int64_t>(type, at, [unit, local, instant, nanos, before](int64_t v) -> int64_t {
             if (instant) return FloorDiv(local.precision > 6 ? FloorDiv(v, 1000) : v, kMicrosPerSecond);
             if (nanos) return FloorMod(v, 1'000'000'000);
-            return PartOf(local(v), unit);
+            return PartOf(local(v), unit, before);
           })};
 }
 

@@ -64,8 +64,13 @@ std::optional<DataType> CommonOfTwo(const DataType& a, const DataType& b, Mixing
     }
     if (IsInteger(a) && IsInteger(b)) return IntegerRank(a.root) >= IntegerRank(b.root) ? a : b;
     const DataType x = AsDecimal(a), y = AsDecimal(b);
-    const int32_t scale = std::max(x.scale, y.scale);
-    return CappedDecimal(std::max(x.precision - x.scale, y.precision - y.scale) + scale, scale);
+    // Of more than 38 digits those of the fraction go.
+    const int32_t integer = std::max(x.precision - x.scale, y.precision - y.scale);
+    const int32_t scale = std::min(std::max(x.scale, y.scale), kMaxPrecision - integer);
+    return DecimalType(integer + scale, scale);
+  }
+  if (IsTimestamp(a) && IsTimestamp(b) && a.root != b.root) {
+    return TimestampLtzType(std::max(a.precision, b.precision));
   }
   if (a.root != b.root) return std::nullopt;
   DataType result = a;
@@ -224,7 +229,7 @@ bool CanCast(const DataType& from, const DataType& to) {
   const auto simple = [](const DataType& t) { return t.root == TypeRoot::Boolean || IsNumeric(t); };
   if (from.root == TypeRoot::Null || SameForm(from, to)) return true;
   if (simple(from) && simple(to)) return true;
-  if (IsCharacter(to)) return from.root != TypeRoot::Multiset && from.root != TypeRoot::Blob;
+  if (IsCharacter(to)) return from.root != TypeRoot::Blob;
   if (IsCharacter(from)) return simple(to) || IsDateTime(to) || IsBinary(to);
   if (IsBinary(from) && IsBinary(to)) return true;
   switch (from.root) {

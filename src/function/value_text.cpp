@@ -4,7 +4,6 @@
 
 #include "base/civil_time.h"
 #include "base/error.h"
-#include "function/cast.h"
 #include "function/java_float.h"
 
 namespace tarn::function {
@@ -123,11 +122,10 @@ std::string ValueText(const duckdb::Value& value, const DataType& type, const Ti
       }
     case TypeRoot::Char:
     case TypeRoot::VarChar:
-      return duckdb::StringValue::Get(value);
     case TypeRoot::Binary:
     case TypeRoot::VarBinary:
     case TypeRoot::Blob:
-      return DecodeUtf8(duckdb::StringValue::Get(value));
+      return duckdb::StringValue::Get(value);
     case TypeRoot::Date:
       return FormatDate(value.GetValueUnsafe<int32_t>());
     case TypeRoot::Time:

@@ -142,6 +142,7 @@ Tree Parser::ParseSpecialCall(const std::string& upper) {
   }
   if (upper == "COALESCE") {
     open();
+    if (IsSymbol(")")) return close("coalesce", std::move(arguments));
     do {
       arguments.push_back(ParseTree());
     } while (AcceptSymbol(","));

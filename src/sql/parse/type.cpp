@@ -121,7 +121,7 @@ paimon::DataType Parser::ParseBareType() {
     of(TypeRoot::Timestamp);
     precision(6);
     if (IsWord("WITH") && IsWord("TIME", 1)) {
-      Fail(Peek().span, "TIMESTAMP WITH TIME ZONE does not exist", "use TIMESTAMP_LTZ", ErrorStage::Validation);
+      Fail(Peek().span, "TIMESTAMP WITH TIME ZONE does not exist", "use TIMESTAMP_LTZ");
     }
     if (Accept("WITH", "LOCAL")) {
       Expect("TIME");
@@ -185,7 +185,12 @@ paimon::DataType Parser::ParseBareType() {
 
 duckdb::LogicalType Parser::ParseCastTarget() {
   if (Accept("INTERVAL")) return ToLogicalType(ParseIntervalQualifier().Type());
-  return ToLogicalType(ParseType());
+  const Span span = Peek().span;
+  const DataType type = ParseType();
+  if (!type.nullable) {
+    Fail(span, "CAST takes a type without NOT NULL", "the result is NOT NULL where the value is");
+  }
+  return WriteCastTarget(type);
 }
 
 }  // namespace tarn::sql

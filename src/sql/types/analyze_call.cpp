@@ -6,6 +6,7 @@
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
 #include "sql/types/not_yet.h"
+#include "sql/types/tree_parts.h"
 
 namespace tarn::sql {
 
@@ -155,6 +156,11 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
 
   if (name == "IF") {
     require(3, 3);
+    for (const auto& child : call.children) {
+      if (IsConstant(child) && ValueOf(child).type().id() == duckdb::LogicalTypeId::SQLNULL) {
+        Fail(SpanOf(*child), "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+      }
+    }
     const Typed condition = RequireBoolean(call.children[0], place, "the condition of IF");
     Tree a = std::move(call.children[1]), b = std::move(call.children[2]);
     const Typed x = Visit(a, place), y = Visit(b, place);

@@ -6,6 +6,7 @@
 #include "sql/names.h"
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
+#include "sql/types/tree_parts.h"
 
 namespace tarn::sql {
 
@@ -24,10 +25,19 @@ namespace {
 
 constexpr size_t kMaxDepth = 1000;
 
-bool IsConstant(const Tree& tree) { return tree->GetExpressionClass() == ExpressionClass::CONSTANT; }
-const duckdb::Value& ValueOf(const Tree& tree) { return tree->Cast<duckdb::ConstantExpression>().value; }
+bool NeedsZone(const DataType& type) {
+  if (type.root == TypeRoot::TimestampLtz) return true;
+  for (const auto& child : type.children) {
+    if (NeedsZone(child)) return true;
+  }
+  for (const auto& field : type.fields) {
+    if (NeedsZone(field.type)) return true;
+  }
+  return false;
+}
 
-// One value through a kernel; nullopt if the data is bad.
+}  // namespace
+
 std::optional<duckdb::Value> Convert(const duckdb::Value& value, const DataType& from, const DataType& to,
                                      function::OnFailure on_failure, const TimeZone& zone) {
   if (from.root == TypeRoot::Float && to.root == TypeRoot::Double && !value.IsNull()) {
@@ -47,67 +57,6 @@ std::optional<duckdb::Value> Convert(const duckdb::Value& value, const DataType&
     return std::nullopt;
   }
 }
-
-bool NeedsZone(const DataType& type) {
-  if (type.root == TypeRoot::TimestampLtz) return true;
-  for (const auto& child : type.children) {
-    if (NeedsZone(child)) return true;
-  }
-  for (const auto& field : type.fields) {
-    if (NeedsZone(field.type)) return true;
-  }
-  return false;
-}
-
-Typed Boolean(bool nullable, bool can_fail = false) {
-  return {WithNull(function::Simple(TypeRoot::Boolean), nullable), TimeAttribute::None, can_fail};
-}
-
-Tree Infinity(const DataType& type) {
-  return MakeConstantTree(
-      type.root == TypeRoot::Float ? duckdb::Value::FLOAT(HUGE_VALF) : duckdb::Value::DOUBLE(HUGE_VAL), type);
-}
-
-Tree Both(ExpressionType type, Tree a, Tree b) {
-  return make_uniq<duckdb::ConjunctionExpression>(type, std::move(a), std::move(b));
-}
-
-Tree Plain(ExpressionType type, Tree a, Tree b) {
-  return make_uniq<duckdb::ComparisonExpression>(type, std::move(a), std::move(b));
-}
-
-bool IsFiniteLiteral(const Tree& tree) {
-  if (!IsConstant(tree) || ValueOf(tree).IsNull()) return false;
-  return !std::isnan(ValueOf(tree).GetValue<double>());
-}
-
-const char* OperatorText(ExpressionType op) {
-  switch (op) {
-    case ExpressionType::COMPARE_EQUAL:
-      return "=";
-    case ExpressionType::COMPARE_NOTEQUAL:
-      return "<>";
-    case ExpressionType::COMPARE_LESSTHAN:
-      return "<";
-    case ExpressionType::COMPARE_GREATERTHAN:
-      return ">";
-    case ExpressionType::COMPARE_LESSTHANOREQUALTO:
-      return "<=";
-    case ExpressionType::COMPARE_GREATERTHANOREQUALTO:
-      return ">=";
-    case ExpressionType::COMPARE_DISTINCT_FROM:
-      return "IS DISTINCT FROM";
-    default:
-      return "IS NOT DISTINCT FROM";
-  }
-}
-
-bool IsEquality(ExpressionType op) {
-  return op == ExpressionType::COMPARE_EQUAL || op == ExpressionType::COMPARE_NOTEQUAL ||
-         op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
-}
-
-}  // namespace
 
 std::string InternalName(std::string_view name) {
   std::string internal = "f:";
@@ -302,163 +251,6 @@ Typed Analyzer::RequireBoolean(Tree& tree, Place& place, const char* what) {
   return typed;
 }
 
-bool Analyzer::Unify(Tree& left, Typed& a, Tree& right, Typed& b, ExpressionType op, const Place& place, Span span) {
-  const auto refuse = [&]() {
-    Fail(span,
-         std::string("cannot apply '") + OperatorText(op) + "' to <" + function::MessageName(a.type) + "> and <" +
-             function::MessageName(b.type) + ">",
-         "CAST one side to the type of the other");
-  };
-  const auto cast = [&](Tree& tree, Typed& typed, const DataType& to) {
-    if (function::CastCanFail(typed.type, to)) typed.can_fail = true;
-    Cast(tree, typed.type, to);
-    typed.type = WithNull(to, typed.type.nullable || typed.IsNullLiteral());
-  };
-  if (a.IsNullLiteral() && b.IsNullLiteral())
-    Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
-  if (a.IsNullLiteral()) {
-    cast(left, a, b.type);
-    return true;
-  }
-  if (b.IsNullLiteral()) {
-    cast(right, b, a.type);
-    return true;
-  }
-  // A literal that the other side's type holds exactly takes that type, so that the column stays bare.
-  const auto literal_fits = [&](Tree& literal, Typed& typed, const DataType& to) {
-    if (!IsConstant(literal) || ValueOf(literal).IsNull()) return false;
-    const auto there = Convert(ValueOf(literal), typed.type, to, function::OnFailure::Fail, Zone());
-    if (!there || there->IsNull()) return false;
-    const auto back = Convert(*there, to, typed.type, function::OnFailure::Fail, Zone());
-    if (!back || back->IsNull() || *back != ValueOf(literal)) return false;
-    literal = make_uniq<duckdb::ConstantExpression>(*there);
-    typed.type = WithNull(to, false);
-    return true;
-  };
-  const DataType x = a.type, y = b.type;
-  if (IsNumeric(x) && IsNumeric(y)) {
-    if (!function::SameForm(x, y) && !function::IsApproximate(x) && !function::IsApproximate(y)) {
-      if (!IsConstant(left) && literal_fits(right, b, x)) return true;
-      if (!IsConstant(right) && literal_fits(left, a, y)) return true;
-    }
-    const auto common = CommonType({x, y});
-    cast(left, a, *common);
-    cast(right, b, *common);
-    return true;
-  }
-  if ((IsCharacter(x) && IsCharacter(y)) || (function::IsBinary(x) && function::IsBinary(y))) {
-    // No padding and no cutting: only the label changes, that of a literal if there is one.
-    const auto relabel = [&](Tree& tree, Typed& typed, const DataType& to) {
-      if (ToLogicalType(typed.type) == ToLogicalType(to)) return;
-      if (IsConstant(tree)) {
-        duckdb::Value value = ValueOf(tree);
-        value.Reinterpret(ToLogicalType(to));
-        tree = make_uniq<duckdb::ConstantExpression>(std::move(value));
-      } else {
-        const DataType open = IsCharacter(to) ? function::StringType() : function::BytesType();
-        Cast(tree, typed.type, open);
-      }
-      typed.type = WithNull(to, typed.type.nullable);
-    };
-    if (IsConstant(right)) {
-      relabel(right, b, x);
-    } else if (IsConstant(left)) {
-      relabel(left, a, y);
-    } else if (ToLogicalType(x) != ToLogicalType(y)) {
-      const DataType open = IsCharacter(x) ? function::StringType() : function::BytesType();
-      relabel(left, a, open);
-      relabel(right, b, open);
-    }
-    return true;
-  }
-  if ((IsCharacter(x) && IsNumeric(y)) || (IsNumeric(x) && IsCharacter(y))) {
-    if (IsEquality(op)) {
-      Fail(span,
-           "implicit type conversion between " + function::MessageName(x) + " and " + function::MessageName(y) +
-               " is not supported",
-           "CAST one side to the type of the other", place.join_condition ? ErrorStage::Plan : ErrorStage::Validation);
-    }
-    if (IsCharacter(x)) cast(left, a, y);
-    if (IsCharacter(y)) cast(right, b, x);
-    return true;
-  }
-  if (IsCharacter(x) && function::IsDateTime(y)) {
-    cast(left, a, y);
-    return true;
-  }
-  if (function::IsDateTime(x) && IsCharacter(y)) {
-    cast(right, b, x);
-    return true;
-  }
-  if (function::IsTimestamp(x) && function::IsTimestamp(y) && x.root != y.root) {
-    const DataType common = function::TimestampLtzType(std::max(x.precision, y.precision));
-    cast(left, a, common);
-    cast(right, b, common);
-    return true;
-  }
-  if (x.root == TypeRoot::Map || x.root == TypeRoot::Multiset) refuse();
-  const auto common = CommonType({x, y});
-  if (!common) refuse();
-  cast(left, a, *common);
-  cast(right, b, *common);
-  return true;
-}
-
-// Java's comparisons of FLOAT and DOUBLE: nothing equals NaN, nothing is greater than it or less. DuckDB sorts NaN last
-// and equals it to itself, so what it says about NaN is taken back by a bound that only numbers pass.
-Tree Analyzer::Compare(ExpressionType op, Tree left, const Typed& a, Tree right, const Typed& /*b*/,
-                       const Place& place) {
-  const bool approximate = function::IsApproximate(a.type);
-  const bool same = left->Equals(*right);
-  if (!approximate || same || (op == ExpressionType::COMPARE_EQUAL && place.join_condition)) {
-    return Plain(op, std::move(left), std::move(right));
-  }
-  const bool left_number = IsFiniteLiteral(left), right_number = IsFiniteLiteral(right);
-  const auto bounded = [&](const Tree& tree) {
-    return Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(a.type));
-  };
-  Tree guard;
-  switch (op) {
-    case ExpressionType::COMPARE_EQUAL:
-      if (!left_number && !right_number) guard = bounded(left);
-      break;
-    case ExpressionType::COMPARE_LESSTHAN:
-    case ExpressionType::COMPARE_LESSTHANOREQUALTO:
-      if (!right_number) guard = bounded(right);
-      break;
-    case ExpressionType::COMPARE_GREATERTHAN:
-    case ExpressionType::COMPARE_GREATERTHANOREQUALTO:
-      if (!left_number) guard = bounded(left);
-      break;
-    case ExpressionType::COMPARE_NOTEQUAL:
-      if (!left_number && !right_number) {
-        Tree both = Both(ExpressionType::CONJUNCTION_AND,
-                         Plain(ExpressionType::COMPARE_GREATERTHAN, left->Copy(), Infinity(a.type)),
-                         Plain(ExpressionType::COMPARE_GREATERTHAN, right->Copy(), Infinity(a.type)));
-        return Both(ExpressionType::CONJUNCTION_OR, Plain(op, std::move(left), std::move(right)), std::move(both));
-      }
-      break;
-    default:
-      break;
-  }
-  Tree plain = Plain(op, std::move(left), std::move(right));
-  return guard ? Both(ExpressionType::CONJUNCTION_AND, std::move(plain), std::move(guard)) : std::move(plain);
-}
-
-Typed Analyzer::Comparison(Tree& tree, Place& place) {
-  auto& comparison = tree->Cast<duckdb::ComparisonExpression>();
-  const auto op = comparison.GetExpressionType();
-  const Span span = SpanOf(*tree);
-  Tree left = std::move(comparison.left), right = std::move(comparison.right);
-  Typed a = Visit(left, place), b = Visit(right, place);
-  Unify(left, a, right, b, op, place, span);
-  const bool distinct = op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
-  const Typed typed = Boolean(!distinct && (a.type.nullable || b.type.nullable), a.can_fail || b.can_fail);
-  tree = Compare(op, std::move(left), a, std::move(right), b, place);
-  tree->SetQueryLocation(span.offset);
-  return typed;
-}
-
 // DuckDB evaluates both sides of AND and OR for every row. A right side that can fail on bad data must not see the rows
 // that the left side has decided: CASE keeps them away.
 Typed Analyzer::Conjunction(Tree& tree, Place& place) {
@@ -467,6 +259,9 @@ Typed Analyzer::Conjunction(Tree& tree, Place& place) {
   Typed typed = Boolean(false);
   Tree result;
   for (auto& child : conjunction.children) {
+    if (IsConstant(child) && ValueOf(child).type().id() == duckdb::LogicalTypeId::SQLNULL) {
+      Fail(SpanOf(*child), "illegal use of NULL: its type is unknown", "CAST(NULL AS BOOLEAN)");
+    }
     const Typed next = RequireBoolean(child, place, is_and ? "an operand of AND" : "an operand of OR");
     typed.type.nullable = typed.type.nullable || next.type.nullable;
     typed.can_fail = typed.can_fail || next.can_fail;
@@ -499,8 +294,8 @@ Typed Analyzer::Operator(Tree& tree, Place& place) {
       return RequireBoolean(op.children[0], place, "the operand of NOT");
     case ExpressionType::OPERATOR_IS_NULL:
     case ExpressionType::OPERATOR_IS_NOT_NULL: {
-      Typed typed = Visit(op.children[0], place);
-      if (typed.IsNullLiteral()) Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
+      const Typed typed = Visit(op.children[0], place);
+      Cast(op.children[0], typed.type, typed.IsNullLiteral() ? function::Simple(TypeRoot::Boolean) : typed.type);
       return Boolean(false, typed.can_fail);
     }
     case ExpressionType::COMPARE_IN:
@@ -548,80 +343,6 @@ Typed Analyzer::Choose(Tree& tree, Trees arguments, std::vector<Typed> types, Sp
   return {*common, TimeAttribute::None, can_fail};
 }
 
-Typed Analyzer::In(Tree& tree, Place& place) {
-  auto& op = tree->Cast<duckdb::OperatorExpression>();
-  const bool negated = op.GetExpressionType() == ExpressionType::COMPARE_NOT_IN;
-  const Span span = SpanOf(*tree);
-  Trees items = std::move(op.children);
-  std::vector<Typed> types;
-  for (auto& item : items) types.push_back(Visit(item, place));
-  // All numbers, or all times, or ..: one comparison over one type. A text beside numbers or times is cast to them.
-  std::vector<DataType> strong, all;
-  for (const auto& typed : types) {
-    all.push_back(typed.type);
-    if (!IsCharacter(typed.type) && !typed.IsNullLiteral()) strong.push_back(typed.type);
-  }
-  const auto common = strong.empty() ? CommonType(all) : CommonType(strong);
-  if (!common || common->root == TypeRoot::Null) {
-    Fail(span, "values passed to IN must have compatible types", "CAST them to one type");
-  }
-  // Literals that the left side's type holds exactly leave the left side bare.
-  bool exact = !IsConstant(items[0]) && !types[0].IsNullLiteral() && !IsCharacter(types[0].type);
-  Trees converted;
-  for (size_t i = 1; exact && i < items.size(); i++) {
-    exact = IsConstant(items[i]);
-    if (!exact) break;
-    if (types[i].IsNullLiteral() || ValueOf(items[i]).IsNull()) {
-      converted.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value(ToLogicalType(types[0].type))));
-      continue;
-    }
-    const auto there = Convert(ValueOf(items[i]), types[i].type, types[0].type, function::OnFailure::Fail, Zone());
-    const auto back = there && !there->IsNull()
-                          ? Convert(*there, types[0].type, types[i].type, function::OnFailure::Fail, Zone())
-                          : std::nullopt;
-    exact = back && !back->IsNull() && *back == ValueOf(items[i]);
-    if (exact) converted.push_back(make_uniq<duckdb::ConstantExpression>(*there));
-  }
-  bool nullable = false, can_fail = false;
-  for (size_t i = 0; i < items.size(); i++) {
-    nullable = nullable || types[i].type.nullable || types[i].IsNullLiteral();
-    can_fail = can_fail || types[i].can_fail;
-    if (exact) {
-      if (i > 0) items[i] = std::move(converted[i - 1]);
-      continue;
-    }
-    const DataType to = IsCharacter(*common) ? function::StringType() : *common;
-    can_fail = can_fail || (!types[i].IsNullLiteral() && function::CastCanFail(types[i].type, to));
-    Cast(items[i], types[i].type, to);
-  }
-  tree = make_uniq<duckdb::OperatorExpression>(negated ? ExpressionType::COMPARE_NOT_IN : ExpressionType::COMPARE_IN,
-                                               std::move(items));
-  tree->SetQueryLocation(span.offset);
-  return Boolean(nullable, can_fail);
-}
-
-Typed Analyzer::Between(Tree& tree, Place& place) {
-  auto& between = tree->Cast<duckdb::BetweenExpression>();
-  const Span span = SpanOf(*tree);
-  Tree input = std::move(between.input), lower = std::move(between.lower), upper = std::move(between.upper);
-  Typed x = Visit(input, place), a = Visit(lower, place), b = Visit(upper, place);
-  Tree first = input->Copy(), second = input->Copy();
-  Typed x1 = x, x2 = x;
-  Unify(first, x1, lower, a, ExpressionType::COMPARE_GREATERTHANOREQUALTO, place, span);
-  Unify(second, x2, upper, b, ExpressionType::COMPARE_LESSTHANOREQUALTO, place, span);
-  const Typed typed = Boolean(x.type.nullable || a.type.nullable || b.type.nullable,
-                              x1.can_fail || x2.can_fail || a.can_fail || b.can_fail);
-  if (first->Equals(*second) && !function::IsApproximate(x1.type)) {
-    tree = make_uniq<duckdb::BetweenExpression>(std::move(first), std::move(lower), std::move(upper));
-  } else {
-    Tree from = Compare(ExpressionType::COMPARE_GREATERTHANOREQUALTO, std::move(first), x1, std::move(lower), a, place);
-    Tree to = Compare(ExpressionType::COMPARE_LESSTHANOREQUALTO, std::move(second), x2, std::move(upper), b, place);
-    tree = Both(ExpressionType::CONJUNCTION_AND, std::move(from), std::move(to));
-  }
-  tree->SetQueryLocation(span.offset);
-  return typed;
-}
-
 Typed Analyzer::Case(Tree& tree, Place& place) {
   auto& choice = tree->Cast<duckdb::CaseExpression>();
   const Span span = SpanOf(*tree);
@@ -651,7 +372,7 @@ Typed Analyzer::CastTree(Tree& tree, Place& place) {
   auto& cast = tree->Cast<duckdb::CastExpression>();
   const Span span = SpanOf(*tree);
   const bool try_cast = cast.try_cast;
-  const DataType to = ToDataType(cast.cast_type);
+  const DataType to = CastTarget(cast.cast_type);
   Tree child = std::move(cast.child);
   const Typed from = Visit(child, place);
   if (!function::CanCast(from.type, to)) {

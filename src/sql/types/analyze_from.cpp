@@ -175,7 +175,9 @@ void Analyzer::Values(duckdb::ExpressionListRef& ref, Scope& scope) {
            "CAST them to one type");
     }
     for (size_t row = 0; row < ref.values.size(); row++) Cast(ref.values[row][i], types[row][i].type, *common);
-    const std::string name = EncodeName("EXPR$" + std::to_string(i));
+    // "(VALUES ..) AS t": a lone column bears the name of its table.
+    const bool lone = width == 1 && !ref.alias.empty() && ref.column_name_alias.empty() && ref.expected_names.empty();
+    const std::string name = lone ? ref.alias : EncodeName("EXPR$" + std::to_string(i));
     columns.push_back({name, "", *common, TimeAttribute::None});
   }
   AddRelation(ref, scope, std::move(columns), {});
@@ -369,7 +371,9 @@ void Analyzer::Unnest(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
           WithNull(field.type, field.type.nullable || element.nullable));
     }
   } else {
-    add(make_uniq<duckdb::ColumnRefExpression>("element", inner_alias), "EXPR$0", element);
+    const bool lone = !ordinality && !call.alias.empty() && call.column_name_alias.empty();
+    add(make_uniq<duckdb::ColumnRefExpression>("element", inner_alias), lone ? DecodeName(call.alias) : "EXPR$0",
+        element);
   }
   if (ordinality) {
     add(make_uniq<duckdb::ColumnRefExpression>("position", inner_alias), "ORDINALITY", function::Simple(TypeRoot::Int));

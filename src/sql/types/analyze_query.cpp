@@ -113,10 +113,17 @@ void Analyzer::CommonTables(duckdb::QueryNode& node) {
   }
 }
 
+// The columns of a star get names of their own (k, k0); those that are written keep theirs.
 void Analyzer::ExpandStars(duckdb::SelectNode& node, const Scope& scope) {
   Trees expanded;
+  std::set<std::string> used;
   for (auto& item : node.select_list) {
     if (item->GetExpressionClass() != ExpressionClass::STAR) {
+      if (item->HasAlias()) {
+        used.insert(item->GetAlias());
+      } else if (item->GetExpressionClass() == ExpressionClass::COLUMN_REF) {
+        used.insert(item->Cast<duckdb::ColumnRefExpression>().column_names.back());
+      }
       expanded.push_back(std::move(item));
       continue;
     }
@@ -125,11 +132,22 @@ void Analyzer::ExpandStars(duckdb::SelectNode& node, const Scope& scope) {
     const auto add = [&](duckdb::vector<std::string> path, const std::string& name) {
       Tree column = make_uniq<duckdb::ColumnRefExpression>(std::move(path));
       column->SetQueryLocation(span.offset);
-      column->SetAlias(name);
+      std::string unique = name;
+      for (size_t i = 0; !used.insert(unique).second; i++) unique = name + std::to_string(i);
+      column->SetAlias(unique);
       expanded.push_back(std::move(column));
+    };
+    const auto refuse_twins = [&](const ScopeRelation& relation, const std::string& name) {
+      size_t bearers = 0;
+      for (const auto& column : relation.columns) bearers += column.name == name ? 1 : 0;
+      if (bearers > 1) {
+        Fail(span, "column '" + DecodeName(name) + "' is ambiguous: the star finds it twice in one table",
+             "give the columns of the inner query different names");
+      }
     };
     if (!star.relation_name.empty()) {
       const ScopeRelation& relation = ResolveRelation(scope, star.relation_name, span);
+      for (const auto& column : relation.columns) refuse_twins(relation, column.name);
       for (const auto& column : relation.columns) add({kResolved, relation.emitted, column.emitted}, column.name);
       continue;
     }
@@ -137,6 +155,7 @@ void Analyzer::ExpandStars(duckdb::SelectNode& node, const Scope& scope) {
     for (const auto& entry : scope.star) {
       const auto& relation = scope.relations[entry.relation];
       const auto& column = relation.columns[entry.column];
+      refuse_twins(relation, column.name);
       if (entry.merged) {
         add({column.name}, column.name);
       } else {
@@ -318,6 +337,14 @@ void Analyzer::Modifiers(duckdb::QueryNode& node, Output& output, Place* place,
         place->outputs = &items;
         const Typed typed = Visit(tree, *place);
         place->outputs = nullptr;
+        if (HasDistinct(node) && tree->GetExpressionClass() != ExpressionClass::CONSTANT) {
+          const auto& selected = node.Cast<duckdb::SelectNode>().select_list;
+          const bool shown =
+              std::any_of(selected.begin(), selected.end(), [&](const Tree& item) { return item->Equals(*tree); });
+          if (!shown) {
+            Fail(span, "ORDER BY of a SELECT DISTINCT takes what is selected only", "add it to the SELECT list");
+          }
+        }
         if (typed.type.root == TypeRoot::Map || typed.type.root == TypeRoot::Multiset) {
           Fail(span, "a " + function::MessageName(typed.type) + " has no order", "", ErrorStage::Plan);
         }
@@ -358,6 +385,9 @@ Output Analyzer::SetOperation(duckdb::SetOperationNode& node, const Scope* outer
            "type mismatch in column " + std::to_string(i + 1) + " of " + name + ": " + function::MessageName(a) +
                " and " + function::MessageName(b),
            "CAST one of them", number_and_time ? ErrorStage::Plan : ErrorStage::Validation);
+    }
+    if (name != "UNION ALL" && (common->root == TypeRoot::Map || common->root == TypeRoot::Multiset)) {
+      Fail({}, name + " cannot compare values of " + function::MessageName(*common), "", ErrorStage::Plan);
     }
     types.push_back(*common);
   }

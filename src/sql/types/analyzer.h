@@ -1,6 +1,6 @@
 // The walk behind analyze.h. Private to src/sql/types: analyze_query.cpp has SELECT, set operations and CTEs,
-// analyze_from.cpp FROM, analyze_expression.cpp expressions, analyze_call.cpp functions, analyze_aggregate.cpp
-// aggregates and window functions.
+// analyze_from.cpp FROM, analyze_expression.cpp expressions, analyze_comparison.cpp comparisons, analyze_call.cpp
+// functions, analyze_aggregate.cpp aggregates and window functions.
 //
 // Each Visit rewrites the node that it is given and returns its type.
 #pragma once

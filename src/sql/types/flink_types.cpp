@@ -166,4 +166,45 @@ DataType ToDataType(const LogicalType& type) {
   }
 }
 
+namespace {
+
+constexpr char kMarked = '\x01';
+
+// Calls `visit` for each type inside of `type`, in a fixed order.
+template <typename Type, typename Visit>
+void EachInside(Type& type, const Visit& visit) {
+  for (auto& child : type.children) {
+    visit(child);
+    EachInside(child, visit);
+  }
+  for (auto& field : type.fields) {
+    visit(field.type);
+    EachInside(field.type, visit);
+  }
+}
+
+}  // namespace
+
+LogicalType WriteCastTarget(const DataType& type) {
+  std::string marks;
+  EachInside(type, [&](const DataType& inside) { marks += inside.nullable ? '.' : 'N'; });
+  LogicalType target = ToLogicalType(type);
+  if (marks.find('N') == std::string::npos) return target;
+  const std::string alias = target.HasAlias() ? target.GetAlias() : "";
+  return Aliased(std::move(target), kMarked + marks + kMarked + alias);
+}
+
+DataType CastTarget(const LogicalType& type) {
+  const std::string alias = type.HasAlias() ? type.GetAlias() : "";
+  if (alias.empty() || alias[0] != kMarked) return ToDataType(type);
+  const size_t end = alias.find(kMarked, 1);
+  const std::string marks = alias.substr(1, end - 1);
+  LogicalType plain = type;
+  plain.SetAlias(alias.substr(end + 1));
+  DataType target = ToDataType(plain);
+  size_t at = 0;
+  EachInside(target, [&](DataType& inside) { inside.nullable = marks[at++] != 'N'; });
+  return target;
+}
+
 }  // namespace tarn::sql

@@ -17,4 +17,9 @@ duckdb::LogicalType ToLogicalType(const paimon::DataType& type);
 /// The reverse; nullable throughout. Unsigned and wide integers that only DuckDB knows throw Internal.
 paimon::DataType ToDataType(const duckdb::LogicalType& type);
 
+/// The target of a CAST as the parser writes it down: NOT NULL inside of a collection or ROW survives, which no
+/// LogicalType says.
+duckdb::LogicalType WriteCastTarget(const paimon::DataType& type);
+paimon::DataType CastTarget(const duckdb::LogicalType& type);
+
 }  // namespace tarn::sql

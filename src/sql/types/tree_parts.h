@@ -1,0 +1,28 @@
+// Small parts that the analyzer's files build trees of and look into them with. Private to src/sql/types.
+#pragma once
+
+#include "function/cast.h"
+#include "sql/types/analyzer.h"
+
+namespace tarn::sql {
+
+inline bool IsConstant(const Tree& tree) { return tree->GetExpressionClass() == duckdb::ExpressionClass::CONSTANT; }
+inline const duckdb::Value& ValueOf(const Tree& tree) { return tree->Cast<duckdb::ConstantExpression>().value; }
+
+inline Tree Both(duckdb::ExpressionType type, Tree a, Tree b) {
+  return duckdb::make_uniq<duckdb::ConjunctionExpression>(type, std::move(a), std::move(b));
+}
+/// A comparison as DuckDB does it.
+inline Tree Plain(duckdb::ExpressionType type, Tree a, Tree b) {
+  return duckdb::make_uniq<duckdb::ComparisonExpression>(type, std::move(a), std::move(b));
+}
+
+inline Typed Boolean(bool nullable, bool can_fail = false) {
+  return {function::WithNull(function::Simple(paimon::TypeRoot::Boolean), nullable), TimeAttribute::None, can_fail};
+}
+
+/// One value through a cast; nullopt if the data is bad.
+std::optional<duckdb::Value> Convert(const duckdb::Value& value, const paimon::DataType& from,
+                                     const paimon::DataType& to, function::OnFailure on_failure, const TimeZone& zone);
+
+}  // namespace tarn::sql
