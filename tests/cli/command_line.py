@@ -9,8 +9,8 @@ import tempfile
 TARN = os.path.abspath(sys.argv[1])
 FOLDER = None
 
-ODD = ("SELECT CAST(NULL AS STRING) AS `none`, '' AS empty, 'a,\"b\"' AS quoted, 'x|y' AS bar, ARRAY[1, NULL] AS `list`, "
-       "TIMESTAMP '2024-01-31 12:00:00.5' AS ts, X'0aff' AS bytes, CAST(1.50 AS DECIMAL(5, 2)) AS dc")
+ODD = ("SELECT CAST(NULL AS STRING) AS `none`, '' AS `empty`, 'a,\"b\"' AS quoted, 'x|y' AS bar, ARRAY[1, NULL] AS `list`, "
+       "TIMESTAMP '2024-01-31 12:00:00.5' AS ts, X'0aff' AS `bytes`, CAST(1.50 AS DECIMAL(5, 2)) AS dc")
 FORMATS = {
     "csv": 'none,empty,quoted,bar,list,ts,bytes,dc\n'
            ',"","a,""b""",x|y,"[1, NULL]",2024-01-31 12:00:00.5,x\'0aff\',1.50\n',

@@ -12,6 +12,8 @@
 #include <iostream>
 #include <set>
 
+#include <unistd.h>
+
 #include "base/civil_time.h"
 #include "base/error.h"
 #include "columnar/change_batch.h"
@@ -26,6 +28,11 @@ namespace {
 namespace fs = std::filesystem;
 using tarn::paimon::DataType;
 using tarn::paimon::TypeRoot;
+
+/// Where the copy of a warehouse lies while it is read; two runs side by side do not meet.
+fs::path Scratch(const std::string& warehouse) {
+  return fs::temp_directory_path() / ("tarn-check-tables-" + std::to_string(getpid()) + "-" + warehouse);
+}
 
 std::string Quoted(const std::string& text) {
   std::string out = "\"";
@@ -160,7 +167,7 @@ std::vector<std::string> ReadTable(tarn::sql::Engine& engine, const fs::path& wa
 
 /// Warehouses are copied first: they are read-only for us, and a catalog may want its own files beside them.
 fs::path Copy(const fs::path& warehouse) {
-  const fs::path copy = fs::temp_directory_path() / ("tarn-check-tables-" + warehouse.filename().string());
+  const fs::path copy = Scratch(warehouse.filename().string());
   fs::remove_all(copy);
   fs::copy(warehouse, copy, fs::copy_options::recursive);
   for (const auto& entry : fs::recursive_directory_iterator(copy)) {
@@ -231,9 +238,7 @@ int main(int argc, char** argv) {
     // <db>.<table>; names have no dots.
     const std::string database = stem.substr(0, stem.find('.')), table = stem.substr(stem.find('.') + 1);
     const std::string title = warehouse + "/" + stem;
-    const fs::path copy = copied.insert(warehouse).second
-                              ? Copy(root / warehouse)
-                              : fs::temp_directory_path() / ("tarn-check-tables-" + warehouse);
+    const fs::path copy = copied.insert(warehouse).second ? Copy(root / warehouse) : Scratch(warehouse);
     std::string difference;
     try {
       const auto expected = ReadLines(expectation);
@@ -268,7 +273,7 @@ int main(int argc, char** argv) {
     std::cout.flush();
   }
   for (const auto& warehouse : copied) {
-    fs::remove_all(fs::temp_directory_path() / ("tarn-check-tables-" + warehouse));
+    fs::remove_all(Scratch(warehouse));
   }
   std::cout << passed << " passed, " << failed << " failed, " << waiting << " pending, " << surprises
             << " listed but passing\n";
