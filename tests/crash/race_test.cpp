@@ -376,6 +376,38 @@ TEST_F(Race, ASlowReaderSeesTheSnapshotThatItBeganWith) {
   kit.warehouse = root;
 }
 
+TEST_F(Race, AltersOfOneTableAllHold) {
+  constexpr int kSessions = 4, kAlters = 8;
+  SqlKit(env::LocalFileSystem(), kit.warehouse).Run("CREATE TABLE t (k INT)");
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int session = 0; session < kSessions; ++session)
+    threads.emplace_back([&, session] {
+      try {
+        SqlKit sql(env::LocalFileSystem(), kit.warehouse);
+        for (int n = 0; n < kAlters; ++n) {
+          const auto name = std::to_string(session) + "_" + std::to_string(n);
+          if (n % 2 == 0) {
+            sql.Run("ALTER TABLE t ADD (c" + name + " INT)");
+          } else {
+            sql.Run("ALTER TABLE t SET ('my.option-" + name + "' = 'x')");
+          }
+        }
+      } catch (const std::exception& error) {
+        std::cerr << error.what() << "\n";
+        failures++;
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  ASSERT_EQ(failures, 0);
+  SqlKit sql(env::LocalFileSystem(), kit.warehouse);
+  EXPECT_EQ(sql.Run("DESCRIBE t").size(), 1u + kSessions * kAlters / 2);
+  EXPECT_EQ(sql.Run("SELECT * FROM `t$schemas`").size(), 1u + kSessions * kAlters);
+  int kept = 0;
+  for (const auto& line : sql.Run("SELECT * FROM `t$options`")) kept += line.starts_with("my.option-") ? 1 : 0;
+  EXPECT_EQ(kept, kSessions * kAlters / 2);
+}
+
 }  // namespace
 }  // namespace tarn
 

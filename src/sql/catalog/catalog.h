@@ -49,10 +49,11 @@ class Catalog {
   virtual void CreateView(const std::string& database, const std::string& name, const ViewDefinition& view) = 0;
   virtual void Drop(const std::string& database, const std::string& name) = 0;
   virtual void Rename(const std::string& database, const std::string& from, const std::string& to) = 0;
-  /// Replaces the definition of a table by what ALTER TABLE made of it; refuses what may not change. `renamed` says
-  /// which column was called how before: new name -> old name.
-  virtual void AlterTable(const std::string& database, const std::string& name, const TableDefinition& changed,
-                          const std::map<std::string, std::string>& renamed) = 0;
+  /// Replaces the definition `from` of a table by what ALTER TABLE made of it; refuses what may not change. `renamed`
+  /// says which column was called how before: new name -> old name. False: the table is not `from` any more, somebody
+  /// else has altered it; make the change on what it is now.
+  virtual bool AlterTable(const std::string& database, const std::string& name, const TableDefinition& from,
+                          const TableDefinition& changed, const std::map<std::string, std::string>& renamed) = 0;
 };
 
 std::unique_ptr<Catalog> NewMemoryCatalog(const std::string& default_database);

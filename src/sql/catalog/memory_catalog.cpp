@@ -68,9 +68,11 @@ class MemoryCatalog : public Catalog {
     node.key() = to;
     databases_.at(database).objects.insert(std::move(node));
   }
-  void AlterTable(const std::string& database, const std::string& name, const TableDefinition& changed,
-                  const std::map<std::string, std::string>& /*renamed*/) override {
+  // A session's own: nobody else alters it.
+  bool AlterTable(const std::string& database, const std::string& name, const TableDefinition& /*from*/,
+                  const TableDefinition& changed, const std::map<std::string, std::string>& /*renamed*/) override {
     databases_.at(database).objects.at(name) = CatalogTable{changed, ""};
+    return true;
   }
 
  private:

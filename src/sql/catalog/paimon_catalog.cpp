@@ -123,8 +123,8 @@ class PaimonCatalog : public Catalog {
     }
   }
 
-  void AlterTable(const std::string& database, const std::string& name, const TableDefinition& changed,
-                  const std::map<std::string, std::string>& renamed) override;
+  bool AlterTable(const std::string& database, const std::string& name, const TableDefinition& from,
+                  const TableDefinition& changed, const std::map<std::string, std::string>& renamed) override;
 
  private:
   static void CheckName(const std::string& name, const char* what) {
@@ -149,50 +149,50 @@ class PaimonCatalog : public Catalog {
   std::string warehouse_;
 };
 
-void PaimonCatalog::AlterTable(const std::string& database, const std::string& name, const TableDefinition& changed,
-                               const std::map<std::string, std::string>& renamed) {
+bool PaimonCatalog::AlterTable(const std::string& database, const std::string& name, const TableDefinition& from,
+                               const TableDefinition& changed, const std::map<std::string, std::string>& renamed) {
   const std::string path = TablePath(database, name);
   const auto wanted_path = changed.options.find("path");
   if (wanted_path != changed.options.end() && wanted_path->second != path) {
     throw Error(ErrorCode::Unsupported, "option 'path' cannot change");
   }
-  for (;;) {
-    const auto before = table::ReadLatestSchema(env_.fs, path);
-    // 'primary-key' and 'partition' are clauses by now; as options they would change the key.
-    for (const char* key : {"primary-key", "partition"}) {
-      if (changed.options.count(key) != 0) {
-        throw Error(ErrorCode::Unsupported, "option '" + std::string(key) + "' is fixed once a table exists");
-      }
-    }
-    auto after = SchemaOf(changed);
-    const bool has_data = HasData(path);
-    if (after.primary_keys != before.primary_keys && has_data) {
-      throw Error(ErrorCode::Unsupported, "the primary key cannot change once the table has data");
-    }
-    // Columns keep their ids by name; a renamed one by its old name; a new one gets the next.
-    after.highest_field_id = before.highest_field_id;
-    for (auto& field : after.fields) {
-      const auto rename = renamed.find(field.name);
-      const auto index = before.FindField(rename == renamed.end() ? field.name : rename->second);
-      if (index) {
-        const auto& old = before.fields[*index];
-        field.id = old.id;
-        field.default_value = old.default_value;
-        paimon::InheritFieldIds(old.type, field.type, after.highest_field_id);
-      } else {
-        std::vector<paimon::DataField> added{field};
-        paimon::AssignFieldIds(added, after.highest_field_id);
-        field = added.front();
-      }
-    }
-    table::ValidateOptionChange(before, after, has_data);
-    try {
-      table::CommitSchema(env_, path, before.id, std::move(after));
-      return;
-    } catch (const Error& e) {
-      if (e.code() != ErrorCode::Conflict) throw;  // else: look at what somebody else has made of it
+  // 'primary-key' and 'partition' are clauses by now; as options they would change the key.
+  for (const char* key : {"primary-key", "partition"}) {
+    if (changed.options.count(key) != 0) {
+      throw Error(ErrorCode::Unsupported, "option '" + std::string(key) + "' is fixed once a table exists");
     }
   }
+  const auto before = table::ReadLatestSchema(env_.fs, path);
+  if (!(DefinitionOf(before, path) == from)) return false;
+  auto after = SchemaOf(changed);
+  const bool has_data = HasData(path);
+  if (after.primary_keys != before.primary_keys && has_data) {
+    throw Error(ErrorCode::Unsupported, "the primary key cannot change once the table has data");
+  }
+  // Columns keep their ids by name; a renamed one by its old name; a new one gets the next.
+  after.highest_field_id = before.highest_field_id;
+  for (auto& field : after.fields) {
+    const auto rename = renamed.find(field.name);
+    const auto index = before.FindField(rename == renamed.end() ? field.name : rename->second);
+    if (index) {
+      const auto& old = before.fields[*index];
+      field.id = old.id;
+      field.default_value = old.default_value;
+      paimon::InheritFieldIds(old.type, field.type, after.highest_field_id);
+    } else {
+      std::vector<paimon::DataField> added{field};
+      paimon::AssignFieldIds(added, after.highest_field_id);
+      field = added.front();
+    }
+  }
+  table::ValidateOptionChange(before, after, has_data);
+  try {
+    table::CommitSchema(env_, path, before.id, std::move(after));
+  } catch (const Error& e) {
+    if (e.code() != ErrorCode::Conflict) throw;
+    return false;
+  }
+  return true;
 }
 
 }  // namespace

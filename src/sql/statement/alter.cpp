@@ -243,13 +243,14 @@ Outcome Run(Session& session, AlterTable& statement) {
     return Done{"OK"};
   }
   try {
-    session.catalogs().Find(path.catalog)->AlterTable(path.database, path.name, definition, renamed);
+    auto& catalog = *session.catalogs().Find(path.catalog);
+    if (catalog.AlterTable(path.database, path.name, table->definition, definition, renamed)) return Done{"OK"};
   } catch (const SqlError&) {
     throw;
   } catch (const Error& e) {
     throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());
   }
-  return Done{"OK"};
+  return Run(session, statement);  // somebody else has altered the table: the same change on what it is now
 }
 
 Outcome Run(Session& session, AlterView& statement) {
