@@ -29,7 +29,7 @@ class ScreenSink : public connector::Sink {
   bool unread() const { return unread_; }
 
   std::unique_ptr<connector::SinkWriter> OpenWriter(int, int) override { return std::make_unique<Writer>(*this); }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const connector::CommitTime&) override {}
   bool ExactlyOnce() const override { return false; }
   std::string Describe() const override { return "the screen"; }
 

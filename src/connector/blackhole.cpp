@@ -17,7 +17,7 @@ class Blackhole : public Sink {
     };
     return std::make_unique<Writer>();
   }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const CommitTime&) override {}
   ChangelogMode Takes() const override { return ChangelogMode::All; }
   bool ExactlyOnce() const override { return true; }
   std::string Describe() const override { return table_ + " (blackhole)"; }

@@ -60,7 +60,7 @@ class Print : public Sink {
   std::unique_ptr<SinkWriter> OpenWriter(int, int) override {
     return std::make_unique<Writer>(table_.columns, prefix_, standard_error_ ? stderr : stdout);
   }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const CommitTime&) override {}
   ChangelogMode Takes() const override { return ChangelogMode::All; }
   bool ExactlyOnce() const override { return false; }
   std::string Describe() const override { return table_.name + " (print)"; }

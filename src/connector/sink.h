@@ -11,6 +11,7 @@
 
 #include "columnar/change_batch.h"
 #include "connector/changelog_mode.h"
+#include "connector/source.h"  // kNoWatermark
 
 namespace tarn::connector {
 
@@ -25,13 +26,18 @@ class SinkWriter {
   virtual void Abort() = 0;
 };
 
+/// Where event time stands at a checkpoint.
+struct CommitTime {
+  int64_t watermark_us = kNoWatermark;  // the job's; at the end of input the last one before it
+  bool end_of_input = false;            // no row will follow
+};
+
 class Sink {
  public:
   virtual ~Sink() = default;
   virtual std::unique_ptr<SinkWriter> OpenWriter(int writer, int writer_count) = 0;
   /// Makes visible what all writers prepared for this checkpoint. Idempotent per (job lineage, checkpoint id).
-  /// `watermark_us` is the job's watermark at this checkpoint, or kNoWatermark.
-  virtual void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, int64_t watermark_us) = 0;
+  virtual void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, const CommitTime& time) = 0;
   /// The newest checkpoint of this job's lineage that the outside holds, where it can tell. A job whose own checkpoint
   /// is older must not go on: it would write twice.
   virtual std::optional<int64_t> LatestCommitted() const { return std::nullopt; }

@@ -49,7 +49,7 @@ class TextSink : public connector::Sink {
     };
     return std::make_unique<Writer>(*this);
   }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const connector::CommitTime&) override {}
   bool ExactlyOnce() const override { return false; }
   std::string Describe() const override { return "text"; }
 };

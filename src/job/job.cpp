@@ -71,11 +71,11 @@ void Job::CommitPrepared(const Checkpoint& checkpoint) {
   for (const auto& table : checkpoint.prepared) by_sink[table.sink].push_back(&table);
   for (const auto& [label, tables] : by_sink) {
     std::vector<std::string> bytes;
-    int64_t watermark = connector::kMaxWatermark;
+    connector::CommitTime time{.watermark_us = connector::kMaxWatermark, .end_of_input = checkpoint.final};
     bool empty = true;
     for (const auto* table : tables) {
       bytes.push_back(table->bytes);
-      watermark = std::min(watermark, table->watermark);
+      time.watermark_us = std::min(time.watermark_us, table->watermark);
       empty &= table->bytes.empty();
     }
     const stream::SinkNode* sink = nullptr;
@@ -83,7 +83,7 @@ void Job::CommitPrepared(const Checkpoint& checkpoint) {
       if (const auto* one = std::get_if<stream::SinkNode>(&node.what); one && !sink && stream::Label(node) == label)
         sink = one;
     if (sink) {
-      sink->sink->Commit(checkpoint.id, bytes, watermark);
+      sink->sink->Commit(checkpoint.id, bytes, time);
     } else if (!empty && !options_.allow_non_restored) {
       throw Error(ErrorCode::InvalidInput, "the job's plan has changed since its checkpoint: '" + label +
                                                "' is no longer there, and rows for it wait to be committed");

@@ -126,7 +126,7 @@ int64_t WriteSink(Session& session, Rows& rows, const InsertRequest& request) {
       session.CountWritten(static_cast<int64_t>(batch.size()));
     }
     const std::string prepared = writer->Prepare(1);
-    sink->Commit(1, {prepared}, connector::kMaxWatermark);
+    sink->Commit(1, {prepared}, {.end_of_input = true});
   } catch (...) {
     writer->Abort();
     throw;

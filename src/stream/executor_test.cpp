@@ -83,7 +83,7 @@ class TextSink : public connector::Sink {
     };
     return std::make_unique<Writer>();
   }
-  void Commit(int64_t, const std::vector<std::string>& prepared, int64_t) override {
+  void Commit(int64_t, const std::vector<std::string>& prepared, const connector::CommitTime&) override {
     for (const auto& text : prepared)
       for (size_t at = 0; at < text.size();) {
         const auto end = text.find('\n', at);
@@ -173,7 +173,7 @@ class ExecutorTest : public ::testing::Test {
   }
   void Commit(Executor& executor, int64_t checkpoint) {
     for (const auto& prepared : executor.PrepareSinks(checkpoint))
-      sink_->Commit(checkpoint, {prepared.bytes}, prepared.watermark);
+      sink_->Commit(checkpoint, {prepared.bytes}, {.watermark_us = prepared.watermark});
   }
 };
 

@@ -20,7 +20,7 @@ class NamedSource : public connector::Source {
 class NamedSink : public connector::Sink {
  public:
   std::unique_ptr<connector::SinkWriter> OpenWriter(int, int) override { return nullptr; }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const connector::CommitTime&) override {}
   bool ExactlyOnce() const override { return true; }
   std::string Describe() const override { return "alarms (paimon)"; }
 };

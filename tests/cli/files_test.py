@@ -198,6 +198,17 @@ def test_partition_time_waits_for_the_watermark(place):
     equal((place.folder / "parts/d=2024-01-01/h=08/_SUCCESS").exists(), False)
 
 
+def test_the_end_of_input_completes_all_partitions(place):
+    out = ("CREATE TEMPORARY TABLE parts (id BIGINT, d STRING) PARTITIONED BY (d) WITH ('connector' = 'filesystem', "
+           "'format' = 'csv', 'path' = '%s', 'sink.partition-commit.policy.kind' = 'success-file', "
+           "'sink.partition-commit.trigger' = 'partition-time', 'sink.partition-commit.delay' = '1 d');\n") % (place.folder / "parts")
+    files = place.files("csv", columns="id BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts")
+    (place.input / "a.csv").write_text("1,2024-01-01 07:30:00\n2,2024-01-02 08:00:00\n")
+    place.run(files + out + "INSERT INTO parts SELECT id, DATE_FORMAT(ts, 'yyyy-MM-dd') FROM files;\n")
+    marked = sorted(p.parent.name for p in (place.folder / "parts").glob("*/_SUCCESS"))
+    equal(marked, ["d=2024-01-01", "d=2024-01-02"])
+
+
 def test_files_roll_at_their_size(place):
     source = ("CREATE TEMPORARY TABLE numbers (id BIGINT, s STRING) WITH ('connector' = 'datagen', 'rows-per-second' = '1000000', "
               "'fields.id.kind' = 'sequence', 'fields.id.start' = '1', 'fields.id.end' = '20000');\n")

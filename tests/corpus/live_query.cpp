@@ -27,7 +27,7 @@ struct LiveQuery::Shared : connector::Sink {
     };
     return std::make_unique<Writer>(*this);
   }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const connector::CommitTime&) override {}
   bool ExactlyOnce() const override { return false; }
   std::string Describe() const override { return "collect"; }
 

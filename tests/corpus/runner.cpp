@@ -28,7 +28,7 @@ class CollectingSink : public connector::Sink {
   CollectingSink(std::vector<sql::TypedColumn> columns, TimeZone zone) : columns_(std::move(columns)), zone_(zone) {}
 
   std::unique_ptr<connector::SinkWriter> OpenWriter(int, int) override { return std::make_unique<Writer>(*this); }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const connector::CommitTime&) override {}
   bool ExactlyOnce() const override { return false; }
   std::string Describe() const override { return "collect"; }
 

@@ -149,7 +149,7 @@ class Capture : public connector::Sink {
       : columns_(std::move(columns)), mode_(std::move(mode)) {}
 
   std::unique_ptr<connector::SinkWriter> OpenWriter(int, int) override { return std::make_unique<Writer>(*this); }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const connector::CommitTime&) override {}
   bool ExactlyOnce() const override { return false; }
   connector::ChangelogMode Takes() const override { return RowsOf({{"changelog-mode", mode_}}); }
   std::string Describe() const override { return "capture"; }

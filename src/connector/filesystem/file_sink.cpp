@@ -183,7 +183,7 @@ class FileSink : public Sink {
 
   std::unique_ptr<SinkWriter> OpenWriter(int writer, int) override { return std::make_unique<Writer>(shared_, writer); }
 
-  void Commit(int64_t /*checkpoint_id*/, const std::vector<std::string>& prepared, int64_t watermark_us) override {
+  void Commit(int64_t /*checkpoint_id*/, const std::vector<std::string>& prepared, const CommitTime& time) override {
     for (const auto& bytes : prepared) {
       if (bytes.empty()) continue;
       Decoder in(bytes);
@@ -198,7 +198,7 @@ class FileSink : public Sink {
       }
     }
     CommitPartitions(shared_->env, shared_->options.path, shared_->table.partition_keys,
-                     "part-" + shared_->lineage + "-", shared_->options.partition_commit, watermark_us);
+                     "part-" + shared_->lineage + "-", shared_->options.partition_commit, time);
   }
   bool ExactlyOnce() const override { return true; }
   std::string Describe() const override {

@@ -166,8 +166,8 @@ TEST_F(FilesystemTest, WhatIsWrittenAppearsAtTheCommitAndReadsBack) {
   EXPECT_TRUE(Rows().empty());
   const auto prepared = writer->Prepare(1);
   EXPECT_TRUE(Rows().empty());
-  sink->Commit(1, {prepared}, kNoWatermark);
-  sink->Commit(1, {prepared}, kNoWatermark);
+  sink->Commit(1, {prepared}, {});
+  sink->Commit(1, {prepared}, {});
   EXPECT_EQ(Rows(), (Strings{"1|quote \" and\ttab|1.0E10|NULL|NULL"}));
   writer->Write(batch);
   writer.reset();  // never prepared: nothing stays

@@ -16,7 +16,7 @@ struct Commit {
   const std::vector<std::string>& keys;
   const std::string& file_prefix;
   const PartitionCommitOptions& options;
-  int64_t watermark_us;
+  const CommitTime& time;
 
   void Walk(const std::string& directory, std::map<std::string, std::string>& values) {
     if (values.size() == keys.size()) return Leaf(directory, values);
@@ -41,9 +41,9 @@ struct Commit {
   }
 
   bool Complete(const std::map<std::string, std::string>& values, int64_t begun_ms) const {
-    if (watermark_us == kMaxWatermark) return true;
+    if (time.end_of_input) return true;
     if (!options.by_partition_time) return env.clock.NowMicros() >= begun_ms * 1000 + options.delay_us;
-    return watermark_us != kNoWatermark && watermark_us >= TimeOf(values) + options.delay_us;
+    return time.watermark_us != kNoWatermark && time.watermark_us >= TimeOf(values) + options.delay_us;
   }
 
   int64_t TimeOf(const std::map<std::string, std::string>& values) const {
@@ -51,12 +51,12 @@ struct Commit {
     if (options.timestamp_pattern)
       for (const auto& [key, value] : values)
         for (size_t at; (at = text.find("$" + key)) != std::string::npos;) text.replace(at, key.size() + 1, value);
-    const auto time = ParseTimestamp(text);
-    if (!time)
+    const auto parsed = ParseTimestamp(text);
+    if (!parsed)
       throw Error(ErrorCode::InvalidInput,
                   "the time of a partition cannot be read from '" + text +
                       "'\n  'partition.time-extractor.timestamp-pattern' says how, such as '$dt $hour:00:00'");
-    return TimeZone::Named(options.time_zone).ToUtc(MicrosFromCivil(*time));
+    return TimeZone::Named(options.time_zone).ToUtc(MicrosFromCivil(*parsed));
   }
 };
 
@@ -93,10 +93,10 @@ PartitionCommitOptions PartitionCommitOf(const Options& options) {
 }
 
 void CommitPartitions(const env::Env& env, const std::string& root, const std::vector<std::string>& keys,
-                      const std::string& file_prefix, const PartitionCommitOptions& options, int64_t watermark_us) {
+                      const std::string& file_prefix, const PartitionCommitOptions& options, const CommitTime& time) {
   if (!options.success_file || keys.empty()) return;
   std::map<std::string, std::string> values;
-  Commit{env, keys, file_prefix, options, watermark_us}.Walk(root, values);
+  Commit{env, keys, file_prefix, options, time}.Walk(root, values);
 }
 
 }  // namespace tarn::connector

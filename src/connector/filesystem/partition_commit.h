@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "connector/options.h"
+#include "connector/sink.h"
 #include "env/env.h"
 
 namespace tarn::connector {
@@ -26,8 +27,8 @@ std::vector<OptionSpec> PartitionCommitSpecs();
 PartitionCommitOptions PartitionCommitOf(const Options& options);
 
 /// Marks the partitions below `root` that hold a visible file whose name begins with `file_prefix` and are complete.
-/// `watermark_us` as Sink::Commit gets it: kMaxWatermark completes all.
+/// The end of input completes all.
 void CommitPartitions(const env::Env& env, const std::string& root, const std::vector<std::string>& keys,
-                      const std::string& file_prefix, const PartitionCommitOptions& options, int64_t watermark_us);
+                      const std::string& file_prefix, const PartitionCommitOptions& options, const CommitTime& time);
 
 }  // namespace tarn::connector

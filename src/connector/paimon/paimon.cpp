@@ -60,11 +60,11 @@ class LakeSink : public Sink {
     return std::make_unique<Writer>(*context_.duckdb, Open(description_, listed), dropped_compactions_);
   }
 
-  void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, int64_t watermark_us) override {
+  void Commit(int64_t checkpoint_id, const std::vector<std::string>& prepared, const CommitTime& time) override {
     table::CommitRequest request;
     request.user = context_.commit_user;
     request.identifier = checkpoint_id;
-    if (watermark_us != kNoWatermark && watermark_us != kMaxWatermark) request.watermark_ms = watermark_us / 1000;
+    if (time.watermark_us != kNoWatermark) request.watermark_ms = time.watermark_us / 1000;
     for (const auto& bytes : prepared) {
       if (bytes.empty()) continue;
       auto messages = table::ParseCommitMessages(bytes);

@@ -25,9 +25,10 @@ struct ProcessBind : duckdb::TableFunctionData {
   std::shared_ptr<const BoundProcess> process;
 };
 
-duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context, duckdb::TableFunctionBindInput& input,
-                                              duckdb::vector<duckdb::LogicalType>& types,
-                                              duckdb::vector<std::string>& names) {
+duckdb::unique_ptr<duckdb::FunctionData> BindProcess(duckdb::ClientContext& context,
+                                                     duckdb::TableFunctionBindInput& input,
+                                                     duckdb::vector<duckdb::LogicalType>& types,
+                                                     duckdb::vector<std::string>& names) {
   auto process = StatementTables::Of(context).FindProcess(input.inputs.at(0).ToString());
   if (!process) throw duckdb::BinderException("this function is internal");
   for (const auto& column : process->columns) {
@@ -55,7 +56,7 @@ class Collect : public connector::Sink {
     };
     return std::make_unique<Writer>(*this);
   }
-  void Commit(int64_t, const std::vector<std::string>&, int64_t) override {}
+  void Commit(int64_t, const std::vector<std::string>&, const connector::CommitTime&) override {}
   bool ExactlyOnce() const override { return true; }
   std::string Describe() const override { return "result"; }
 };
@@ -67,8 +68,8 @@ struct ProcessGlobal : duckdb::GlobalTableFunctionState {
   std::vector<size_t> columns;  // of the function, for each output column; SIZE_MAX = none
 };
 
-duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientContext& context,
-                                                                duckdb::TableFunctionInitInput& input) {
+duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitProcess(duckdb::ClientContext& context,
+                                                                 duckdb::TableFunctionInitInput& input) {
   const auto& process = *input.bind_data->Cast<ProcessBind>().process;
   auto state = duckdb::make_uniq<ProcessGlobal>();
   try {
@@ -89,7 +90,7 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientCo
   return state;
 }
 
-void Scan(duckdb::ClientContext& context, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
+void ScanProcess(duckdb::ClientContext& context, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
   auto& state = input.global_state->Cast<ProcessGlobal>();
   try {
     while (state.results->batches.empty()) {
@@ -110,7 +111,7 @@ void Scan(duckdb::ClientContext& context, duckdb::TableFunctionInput& input, duc
 }  // namespace
 
 duckdb::TableFunction ProcessScanFunction() {
-  duckdb::TableFunction function("tarn_process", {duckdb::LogicalType::VARCHAR}, Scan, Bind, InitGlobal);
+  duckdb::TableFunction function("tarn_process", {duckdb::LogicalType::VARCHAR}, ScanProcess, BindProcess, InitProcess);
   function.projection_pushdown = true;
   function.get_virtual_columns = ScanVirtualColumns;
   return function;
