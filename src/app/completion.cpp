@@ -114,6 +114,21 @@ std::string AsWritten(const std::string& name) {
   return quoted + "`";
 }
 
+// What follows in phrases of several words of which the first are written: SHOW TAB -> TABLES.
+std::vector<std::string> Continuations(std::string_view before, std::string_view word) {
+  std::vector<std::string> rests;
+  for (const std::string_view phrase : kPhrases) {
+    for (size_t at = phrase.find(' '); at != std::string_view::npos; at = phrase.find(' ', at + 1)) {
+      const auto head = phrase.substr(0, at + 1), rest = phrase.substr(at + 1);
+      if (before.size() < head.size() || !StartsWithoutCase(rest, word)) continue;
+      const size_t begin = before.size() - head.size();
+      if (!StartsWithoutCase(before.substr(begin), head)) continue;
+      if (begin == 0 || !IsWordCharacter(before[begin - 1])) rests.emplace_back(rest);
+    }
+  }
+  return rests;
+}
+
 void AddFunctions(std::string_view word, bool lower, std::vector<std::string>* words) {
   const auto add = [&](std::string name) {
     if (name == "COUNT_STAR" || !StartsWithoutCase(name, word)) return;
@@ -149,18 +164,26 @@ Completion CompleteWord(std::string_view text, const std::function<std::vector<s
     const auto word = text.substr(begin);
     const bool after_dot = begin > 0 && text[begin - 1] == '.';
     if (word.empty() && !after_dot) return completion;
+    const bool lower =
+        std::none_of(word.begin(), word.end(), [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; });
+    const auto add_phrase = [&](std::string phrase) {
+      if (lower) std::transform(phrase.begin(), phrase.end(), phrase.begin(), Lower);
+      words.push_back(std::move(phrase));
+    };
+    const auto continuations =
+        quote == std::string_view::npos ? Continuations(text.substr(0, begin), word) : std::vector<std::string>();
+    if (!continuations.empty()) {
+      for (const auto& rest : continuations) add_phrase(rest);
+      std::sort(words.begin(), words.end());
+      return completion;
+    }
     for (const auto& name : names()) {
       const std::string written = AsWritten(name);
       if (StartsWithoutCase(name, word) || StartsWithoutCase(written, word)) words.push_back(written);
     }
     if (!after_dot && quote == std::string_view::npos) {
-      const bool lower = std::none_of(word.begin(), word.end(),
-                                      [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; });
-      for (std::string phrase : kPhrases) {
-        if (!StartsWithoutCase(phrase, word)) continue;
-        if (lower) std::transform(phrase.begin(), phrase.end(), phrase.begin(), Lower);
-        words.push_back(phrase);
-      }
+      for (const char* phrase : kPhrases)
+        if (StartsWithoutCase(phrase, word)) add_phrase(phrase);
       // One letter would list half of them.
       if (word.size() > 1) AddFunctions(word, lower, &words);
     }

@@ -22,6 +22,12 @@ TEST(Completion, KeywordsComeInTheCaseThatWasBegun) {
   EXPECT_EQ(Words("SELECT json_val"), (std::vector<std::string>{"json_value("}));
 }
 
+TEST(Completion, PhrasesGoOn) {
+  EXPECT_EQ(Words("SHOW TAB"), (std::vector<std::string>{"TABLES"}));
+  EXPECT_EQ(Words("create tab"), (std::vector<std::string>{"table"}));
+  EXPECT_EQ(Words("SELECT 1 UNION A"), (std::vector<std::string>{"ALL"}));
+}
+
 TEST(Completion, OptionsStandInQuotes) {
   EXPECT_EQ(Words("CREATE TABLE t (a INT) WITH ('bucket-k"), (std::vector<std::string>{"bucket-key'"}));
   EXPECT_EQ(Words("SET 'table.dml"), (std::vector<std::string>{"table.dml-sync'"}));

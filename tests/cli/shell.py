@@ -121,6 +121,36 @@ def test_history_is_kept(folder):
     assert os.stat(os.path.join(folder, ".tarn_history")).st_mode & 0o077 == 0
 
 
+def test_tab_completes(folder):
+    with shell(folder) as t:
+        ask(t, "CREATE TABLE vessel_track (mmsi BIGINT, `Odd name` INT);", "[OK]")
+        t.wait(PROMPT)
+        t.type("SEL" + TAB)
+        t.wait("ECT")
+        t.type("mm" + TAB)
+        t.wait("si")
+        t.type("FROM vess" + TAB)  # FRO would be the start of functions too
+        t.wait("el_track")
+        t.type("\n")
+        t.wait("...> ")
+        t.type("wher" + TAB)
+        t.wait("e")
+        t.type("od" + TAB)
+        t.wait("`Odd name`")
+        t.type("> 1;\n")
+        t.wait("0 rows")
+        t.wait(PROMPT)
+        t.type("SELECT json_val" + TAB)
+        t.wait("ue(")
+        t.type(CTRL_U + "CREATE TABLE x (a INT) WITH ('bucket-k" + TAB)
+        t.wait("ey'")
+        t.type(CTRL_U + "SHOW TAB" + TAB)
+        t.wait("LES")
+        t.type(";\n")
+        t.wait("vessel_track")
+        leave(t)
+
+
 def test_ctrl_c(folder):
     with shell(folder) as t:
         t.wait(PROMPT)
