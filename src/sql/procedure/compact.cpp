@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "sql/procedure/procedures.h"
-#include "table/commit/committer.h"
 #include "table/commit/overwrite.h"
+#include "table/commit/settle.h"
 #include "table/compact/full_compaction.h"
 
 namespace tarn::sql {
@@ -45,15 +45,8 @@ std::vector<std::string> Compact(Session& session, const ProcedureArguments& arg
   commit.identifier = paimon::Snapshot::kBatchIdentifier;
   commit.messages = table::CompactFully(*connection->context, table, wanted);
   if (commit.messages.empty()) return {"Success"};
-  table::CommitOutcome outcome;
-  try {
-    outcome = table::Commit(*table, commit);
-  } catch (...) {
-    table::DiscardFiles(*table, commit.messages);
-    throw;
-  }
-  if (outcome.kind == table::CommitOutcome::Conflict || outcome.compaction_dropped)
-    throw Error(ErrorCode::Conflict, outcome.detail);
+  const auto outcome = table::Settle(*table, commit.messages, [&] { return table::Commit(*table, commit); });
+  if (outcome.compaction_dropped) throw Error(ErrorCode::Conflict, outcome.detail);
   return {"Success"};
 }
 
