@@ -52,14 +52,19 @@ function(tarn_test NAME)
   add_test(NAME ${NAME} COMMAND ${NAME} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endfunction()
 
-# tarn_unity(TARGET FOLDER...): compiles the files of each folder below src/<module> as one. For folders of small files
-# over heavy headers.
+# tarn_unity(TARGET FOLDER...): compiles the files of each folder below src/<module> two at a time as one. For folders of
+# small files over heavy headers; more at a time would make a change of one file slow to build.
 function(tarn_unity TARGET)
   string(REPLACE "tarn_" "" module ${TARGET})
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   foreach(folder ${ARGN})
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${module}/${folder}/*.cpp)
     list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
-    set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${folder})
+    set(count 0)
+    foreach(source ${sources})
+      math(EXPR group "${count} / 2")
+      math(EXPR count "${count} + 1")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${group})
+    endforeach()
   endforeach()
 endfunction()

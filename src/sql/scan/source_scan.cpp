@@ -28,13 +28,14 @@ struct SourceLocal : duckdb::LocalTableFunctionState {
   int index = 0;
 };
 
-duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context, duckdb::TableFunctionBindInput& input,
-                                              duckdb::vector<duckdb::LogicalType>& types,
-                                              duckdb::vector<std::string>& names) {
+duckdb::unique_ptr<duckdb::FunctionData> BindSource(duckdb::ClientContext& context,
+                                                    duckdb::TableFunctionBindInput& input,
+                                                    duckdb::vector<duckdb::LogicalType>& types,
+                                                    duckdb::vector<std::string>& names) {
   return duckdb::make_uniq<ScanBindData>(BindScan(context, input, types, names));
 }
 
-duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientContext& context,
+duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitSource(duckdb::ClientContext& context,
                                                                 duckdb::TableFunctionInitInput& input) {
   const auto& table = *input.bind_data->Cast<ScanBindData>().table;
   auto state = duckdb::make_uniq<SourceGlobal>();
@@ -71,13 +72,13 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientCo
   return state;
 }
 
-duckdb::unique_ptr<duckdb::LocalTableFunctionState> InitLocal(duckdb::ExecutionContext&,
-                                                              duckdb::TableFunctionInitInput&,
-                                                              duckdb::GlobalTableFunctionState*) {
+duckdb::unique_ptr<duckdb::LocalTableFunctionState> InitSourceLocal(duckdb::ExecutionContext&,
+                                                                    duckdb::TableFunctionInitInput&,
+                                                                    duckdb::GlobalTableFunctionState*) {
   return duckdb::make_uniq<SourceLocal>();
 }
 
-void Scan(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
+void ScanSource(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
   const auto& table = *input.bind_data->Cast<ScanBindData>().table;
   auto& global = input.global_state->Cast<SourceGlobal>();
   auto& local = input.local_state->Cast<SourceLocal>();
@@ -122,7 +123,8 @@ duckdb::OperatorPartitionData PartitionData(duckdb::ClientContext&, duckdb::Tabl
 }  // namespace
 
 duckdb::TableFunction SourceScanFunction() {
-  duckdb::TableFunction function("tarn_source", {duckdb::LogicalType::VARCHAR}, Scan, Bind, InitGlobal, InitLocal);
+  duckdb::TableFunction function("tarn_source", {duckdb::LogicalType::VARCHAR}, ScanSource, BindSource, InitSource,
+                                 InitSourceLocal);
   function.projection_pushdown = true;
   function.filter_pushdown = false;
   function.get_partition_data = PartitionData;

@@ -15,13 +15,14 @@ struct SystemGlobal : duckdb::GlobalTableFunctionState {
   duckdb::vector<duckdb::column_t> columns;
 };
 
-duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext& context, duckdb::TableFunctionBindInput& input,
-                                              duckdb::vector<duckdb::LogicalType>& types,
-                                              duckdb::vector<std::string>& names) {
+duckdb::unique_ptr<duckdb::FunctionData> BindSystem(duckdb::ClientContext& context,
+                                                    duckdb::TableFunctionBindInput& input,
+                                                    duckdb::vector<duckdb::LogicalType>& types,
+                                                    duckdb::vector<std::string>& names) {
   return duckdb::make_uniq<ScanBindData>(BindScan(context, input, types, names));
 }
 
-duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientContext&,
+duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitSystem(duckdb::ClientContext&,
                                                                 duckdb::TableFunctionInitInput& input) {
   const auto& table = *input.bind_data->Cast<ScanBindData>().table;
   auto state = duckdb::make_uniq<SystemGlobal>();
@@ -34,7 +35,7 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> InitGlobal(duckdb::ClientCo
   return state;
 }
 
-void Scan(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
+void ScanSystem(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
   auto& state = input.global_state->Cast<SystemGlobal>();
   if (state.next == state.batches.size()) return;
   auto& batch = state.batches[state.next++];
@@ -47,7 +48,7 @@ void Scan(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::Dat
 }  // namespace
 
 duckdb::TableFunction SystemScanFunction() {
-  duckdb::TableFunction function("tarn_system", {duckdb::LogicalType::VARCHAR}, Scan, Bind, InitGlobal);
+  duckdb::TableFunction function("tarn_system", {duckdb::LogicalType::VARCHAR}, ScanSystem, BindSystem, InitSystem);
   function.projection_pushdown = true;
   function.get_virtual_columns = ScanVirtualColumns;
   return function;
