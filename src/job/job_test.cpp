@@ -47,9 +47,6 @@ class JobTest : public ::testing::Test {
     fs.SyncDirectory("/");
     std::string text;
     for (int i = 0; i < kRows; i++) text += std::to_string(i) + ",name " + std::to_string(i) + "\n";
-    env::ReplaceFile(fs, "/in/a.csv", text.substr(0, text.size() / 2));
-    env::ReplaceFile(fs, "/in/b.csv", text.substr(text.size() / 2));
-    // The cut may be inside a line: put the rest of it into the first file.
     const auto cut = text.find('\n', text.size() / 2) + 1;
     env::ReplaceFile(fs, "/in/a.csv", text.substr(0, cut));
     env::ReplaceFile(fs, "/in/b.csv", text.substr(cut));

@@ -70,6 +70,7 @@ class Materialize : public Operator, private StatePart {
       for (auto left = in.I64(); left > 0; left--) {
         const std::string identity(in.Str()), bytes(in.Str());
         list.push_back({identity, bytes});
+        bytes_ += SizeOf(list.back());
       }
     }
   }
