@@ -24,8 +24,8 @@ using duckdb::LogicalType;
 
 namespace {
 
-/// Throws Corruption unless the file is as long as the manifest says and ends as Parquet files do.
-void CheckEnd(duckdb::ClientContext& context, const std::string& path, std::optional<int64_t> expected_bytes) {
+/// Throws Corruption unless the file is as long as the manifest says, and begins and ends as Parquet files do.
+void CheckFrame(duckdb::ClientContext& context, const std::string& path, std::optional<int64_t> expected_bytes) {
   auto& files = duckdb::FileSystem::GetFileSystem(context);
   auto file = files.OpenFile(DuckDbPath(path), duckdb::FileFlags::FILE_FLAGS_READ);
   const auto bytes = static_cast<int64_t>(file->GetFileSize());
@@ -39,6 +39,9 @@ void CheckEnd(duckdb::ClientContext& context, const std::string& path, std::opti
                   std::to_string(*expected_bytes));
   }
   if (bytes < kLeast) throw damaged("file ends at byte " + std::to_string(bytes) + "; too short for a Parquet file");
+  char head[4];
+  file->Read(head, 4, 0);
+  if (std::memcmp(head, "PAR1", 4) != 0) throw damaged("expected PAR1 in the first four bytes of a Parquet file");
   char tail[8];
   file->Read(tail, 8, static_cast<idx_t>(bytes - 8));
   if (std::memcmp(tail + 4, "PAR1", 4) != 0) {
@@ -86,9 +89,10 @@ struct DataFileReader::State {
 
   State(duckdb::ClientContext& the_context, DataFileRequest the_request)
       : context(the_context), request(std::move(the_request)) {
-    CheckEnd(context, request.path, request.file_bytes);
+    CheckFrame(context, request.path, request.file_bytes);
     reader = duckdb::make_shared_ptr<duckdb::ParquetReader>(context, duckdb::OpenFileInfo(DuckDbPath(request.path)),
                                                             duckdb::ParquetOptions(context));
+    RestoreNames(*reader->root_schema, *reader->GetFileMetadata());
     types = VectorTypes(request.wanted);
     for (const auto& field : request.wanted) columns.push_back(Plan(field));
     PushFilters();

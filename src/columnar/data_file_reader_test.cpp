@@ -86,6 +86,23 @@ TEST_F(DataFileReaderTest, NanosecondsAndTimesAreExact) {
                    "NULL|NULL|23:59:59.999|[NULL, NULL]"}));
 }
 
+TEST_F(DataFileReaderTest, NamesThatDifferInCaseAreTwoColumns) {
+  const std::vector<DataField> fields = {
+      Field(0, "A", "STRING"), Field(1, "a", "STRING"), Field(2, "r", "ROW<x INT, X INT>"),
+      Field(3, "R", "ARRAY<ROW<y INT, Y MAP<STRING, INT>>>"), Field(4, "a_1", "INT")};
+  Write(fields,
+        "SELECT 'up', 'low', struct_pack(x := 1, x2 := 2), [struct_pack(y := 3, y2 := map {'k': 4})], 5");
+  std::vector<DataField> two = {fields[1], fields[0], fields[4]};
+  EXPECT_EQ(Read({"", {}, fields, two}), (Lines{"low|up|5"}));
+  DataFileReader reader(*sql_.context, {.path = path_, .file = fields, .wanted = {fields[2], fields[3]}});
+  duckdb::DataChunk chunk;
+  ASSERT_TRUE(reader.Read(chunk));
+  const auto row = duckdb::StructValue::GetChildren(chunk.GetValue(0, 0));
+  EXPECT_EQ(row[0].ToString() + row[1].ToString(), "12");
+  const auto inner = duckdb::StructValue::GetChildren(duckdb::ListValue::GetChildren(chunk.GetValue(1, 0))[0]);
+  EXPECT_EQ(inner[0].ToString() + inner[1].ToString(), "3{k=4}");
+}
+
 TEST_F(DataFileReaderTest, ColumnsFollowTheirIdsThroughRenamesAndNewTypes) {
   Write({Field(0, "k", "INT"), Field(1, "v", "DOUBLE"), Field(2, "s", "STRING"), Field(3, "gone", "INT")},
         "SELECT i::INT, (i * 100.75 - 150)::DOUBLE, 'text' || i, 1 FROM range(3) r(i)");

@@ -1,15 +1,19 @@
 // Tells DuckDB's Parquet reader which vector types to decode a file's columns into.
 //
 // Left alone it makes TIME WITH TIME ZONE of Paimon's TIME, microseconds of INT96, and trusts the time zone flag that
-// old writers set wrong.
+// old writers set wrong. It also folds case: of two columns `a` and `A` it renames the second.
 #pragma once
 
 #include <parquet_column_schema.hpp>
+#include <parquet_types.h>
 #include <string>
 
 #include "paimon/data_type.h"
 
 namespace tarn::columnar {
+
+/// Gives the columns below `root`, at every level, the names that they have in the file.
+void RestoreNames(duckdb::ParquetColumnSchema& root, const duckdb_parquet::FileMetaData& file);
 
 /// Before the scan is initialised. Throws Corruption, naming `path`, where the file's column cannot hold `type`.
 void Retype(duckdb::ParquetColumnSchema& column, const paimon::DataType& type, const std::string& path);

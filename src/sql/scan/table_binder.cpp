@@ -93,12 +93,19 @@ TableBinder::Reference TableBinder::Read(const duckdb::BaseTableRef& ref) {
   Reference reference{session_.catalogs().Resolve(read.name), "", std::move(read.hints), std::nullopt};
   if (read.timestamp) {
     // A literal says a time on the wall of the session's zone.
+    const auto location = read.timestamp->GetQueryLocation();
+    const Span span{location.IsValid() ? location.GetIndex() : 0, 0};
     const auto value = EvaluateConstant(session_, std::move(read.timestamp), Context());
     if (value.IsNull()) {
-      throw SqlError(ErrorStage::Validation, {}, "FOR SYSTEM_TIME AS OF needs a timestamp, and this one is NULL");
+      throw SqlError(ErrorStage::Validation, span, "FOR SYSTEM_TIME AS OF needs a timestamp, and this one is NULL");
+    }
+    const auto id = value.type().id();
+    if (id != duckdb::LogicalTypeId::TIMESTAMP && id != duckdb::LogicalTypeId::TIMESTAMP_NS &&
+        id != duckdb::LogicalTypeId::TIMESTAMP_TZ) {
+      throw SqlError(ErrorStage::Validation, span, "FOR SYSTEM_TIME AS OF needs a timestamp",
+                     "such as TIMESTAMP '2024-01-31 12:00:00'");
     }
     int64_t micros = value.GetValueUnsafe<int64_t>();
-    const auto id = value.type().id();
     if (id == duckdb::LogicalTypeId::TIMESTAMP_NS) micros = FloorDiv(micros, 1000);
     if (id != duckdb::LogicalTypeId::TIMESTAMP_TZ) {
       micros = TimeZone::Named(session_.settings().time_zone()).ToUtc(micros);
