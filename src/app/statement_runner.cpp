@@ -120,8 +120,11 @@ RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
     }
     progress.reset();
     guard.reset();  // a job has its own
-    return RunContinuous(session_, std::move(std::get<sql::ContinuousQuery>(outcome)),
-                         {.name = JobName(place),
+    auto& query = std::get<sql::ContinuousQuery>(outcome);
+    // What only shows something is no job: whether it stands in the script does not change what the others are called.
+    const bool is_job = !query.explain_only && query.inserts.front().target;
+    return RunContinuous(session_, std::move(query),
+                         {.name = is_job ? JobName(place) : "",
                           .format = options_.format,
                           .width = options_.width,
                           .restart = options_.restart,
@@ -143,7 +146,9 @@ RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
 
 RunStatus StatementRunner::RunScript(std::string_view script, const std::string& file) {
   BackgroundJobs jobs(notices_);
-  if (file.empty()) job_names_.clear();
+  // In a shell a script that is read again has the same jobs again; on a command line the files after one another make
+  // one script.
+  if (file.empty() || options_.interactive) job_names_.clear();
   // In a shell the next statement waits; in a file jobs without an end run side by side.
   const auto before = std::exchange(background_, file.empty() ? nullptr : &jobs);
   try {

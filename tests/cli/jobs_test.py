@@ -208,6 +208,21 @@ def test_one_name_over_several_inserts(place):
     holds(err, "job 'copies:7' finished at ")
 
 
+def test_only_jobs_take_a_name(place):
+    """An EXPLAIN or a SELECT in front does not make another job of the INSERT behind it."""
+    head = FAST + "SET 'pipeline.name' = 'copies';\n" + COUNTED.format(name="numbers", rows=3000) + TARGET.format(name="t")
+    insert = "INSERT INTO t SELECT id FROM numbers;\n"
+    place.script("a.sql", head + insert)
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("copies")
+    place.stop(job)
+    place.script("a.sql", head + "EXPLAIN SELECT id FROM numbers;\nEXPLAIN " + insert + "SELECT id FROM numbers WHERE id < 3;\n" +
+                 insert)
+    holds(place.run("a.sql"), "job copies · resumed from checkpoint ")
+    equal(place.jobs(), ["copies"])
+    once(place, "t", 3000)
+
+
 def test_a_statement_set_is_one_job(place):
     place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=3000) + TARGET.format(name="t") +
                  TARGET.format(name="u") +

@@ -90,6 +90,11 @@ def test_commands(folder):
         with open(os.path.join(folder, "x.sql"), "w", encoding="utf-8") as file:
             file.write("SELECT 41 + 1 AS answer;\nSELECT nope;\n")
         ask(t, ".read x.sql", "42", "x.sql:2: error: ")
+        with open(os.path.join(folder, "job.sql"), "w", encoding="utf-8") as file:
+            file.write("SET 'execution.runtime-mode' = 'streaming';\nSET 'pipeline.name' = 'twice';\n"
+                       "INSERT INTO seen VALUES (1);\nRESET 'pipeline.name';\nRESET 'execution.runtime-mode';\n")
+        ask(t, ".read job.sql", "job twice · new")
+        ask(t, ".read job.sql", "job 'twice' finished at ")  # the same job, not one beside it
         t.wait(PROMPT)
         t.type("quit;\n")
         assert t.end() == 0
