@@ -2,14 +2,11 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
 #include <ostream>
+#include <utility>
 
 #include "app/continuous_run.h"
 #include "app/interrupt.h"
-#include "base/error.h"
 #include "env/executor.h"
 
 namespace tarn::app {
@@ -33,19 +30,34 @@ BackgroundJobs::BackgroundJobs(std::ostream& notices) : notices_(notices) {}
 
 BackgroundJobs::~BackgroundJobs() {
   StopAll();
-  running_.clear();  // joins
+  for (auto& running : running_) running->thread.reset();  // joins; a failing one looks at the others until then
 }
 
 void BackgroundJobs::StopAll() {
+  const std::scoped_lock lock(mutex_);
   for (auto& running : running_) running->job.job->Stop();
 }
 
+bool BackgroundJobs::failed() const {
+  const std::scoped_lock lock(mutex_);
+  return failed_;
+}
+
+void BackgroundJobs::Failed() {
+  StopAll();
+  const std::scoped_lock lock(mutex_);
+  failed_ = true;
+  if (on_failure_) on_failure_();
+}
+
 void BackgroundJobs::Start(job::StatementJob job, std::string place) {
+  const std::scoped_lock lock(mutex_);
   running_.push_back(std::make_unique<Running>());
   auto& running = *running_.back();
   running.job = std::move(job);
   running.place = std::move(place);
-  running.thread = std::make_unique<env::OwnedThread>("job", [&running] {
+  if (failed_) running.job.job->Stop();
+  running.thread = std::make_unique<env::OwnedThread>("job", [this, &running] {
     try {
       running.end = running.job.job->Run();
     } catch (const Error& e) {
@@ -53,14 +65,14 @@ void BackgroundJobs::Start(job::StatementJob job, std::string place) {
     } catch (const std::exception& e) {
       running.failure = Error(ErrorCode::Internal, e.what());
     }
+    if (running.failure) Failed();
     running.ended = true;
   });
 }
 
-RunStatus BackgroundJobs::Wait(bool stop) {
-  if (running_.empty()) return RunStatus::Done;
-  const Running* failed = nullptr;
-  auto status = RunStatus::Done;
+std::optional<Error> BackgroundJobs::WaitForAll(bool stop, RunStatus& status) {
+  std::optional<Error> failure;
+  if (running_.empty()) return failure;
   const InterruptGuard guard([this] { StopAll(); });
   if (stop) StopAll();
   for (bool all = false; !all;) {
@@ -70,13 +82,12 @@ RunStatus BackgroundJobs::Wait(bool stop) {
         all = false;
         continue;
       }
-      if (running->told) continue;
-      running->told = true;
+      if (std::exchange(running->told, true)) continue;
       if (running->failure) {
         // The first one is the answer of the script; others are consequences or coincidence, and must not be lost.
-        if (failed) notices_ << running->place << ": error: " << running->failure->what() << std::endl;
-        if (!failed) failed = running.get();
-        StopAll();
+        const auto text = running->place + ": error: " + running->failure->what();
+        if (failure) notices_ << text << std::endl;
+        if (!failure) failure.emplace(running->failure->code(), text);
         continue;
       }
       if (running->end == job::JobEnd::Stopped) status = RunStatus::Interrupted;
@@ -84,11 +95,33 @@ RunStatus BackgroundJobs::Wait(bool stop) {
     }
     if (!all) std::this_thread::sleep_for(20ms);
   }
-  std::optional<Error> failure;
-  if (failed) failure.emplace(failed->failure->code(), failed->place + ": error: " + failed->failure->what());
+  for (auto& running : running_) running->thread.reset();
   running_.clear();
-  if (failure) throw *failure;
+  return failure;
+}
+
+RunStatus BackgroundJobs::Wait(bool stop) {
+  auto status = RunStatus::Done;
+  if (const auto failure = WaitForAll(stop, status)) throw *failure;
   return status;
+}
+
+void BackgroundJobs::StopAndTell() {
+  auto status = RunStatus::Done;
+  if (const auto failure = WaitForAll(/*stop=*/true, status)) notices_ << failure->what() << std::endl;
+}
+
+BackgroundJobs::OnFailure::OnFailure(BackgroundJobs* jobs, std::function<void()> stop) : jobs_(jobs) {
+  if (!jobs_) return;
+  const std::scoped_lock lock(jobs_->mutex_);
+  if (jobs_->failed_) stop();
+  jobs_->on_failure_ = std::move(stop);
+}
+
+BackgroundJobs::OnFailure::~OnFailure() {
+  if (!jobs_) return;
+  const std::scoped_lock lock(jobs_->mutex_);
+  jobs_->on_failure_ = nullptr;
 }
 
 }  // namespace tarn::app

@@ -157,7 +157,8 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
   }
   job::JobEnd end = job::JobEnd::Finished;
   {
-    InterruptGuard guard([&made] { made.job->Stop(); });
+    const InterruptGuard guard([&made] { made.job->Stop(); });
+    const BackgroundJobs::OnFailure beside(options.background, [&made] { made.job->Stop(); });
     const JobLine line(*made.job, options, options.progress && !select, notices);
     end = made.job->Run();
   }

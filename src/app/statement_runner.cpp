@@ -157,6 +157,7 @@ RunStatus StatementRunner::RunScript(std::string_view script, const std::string&
     background_ = before;
     return status;
   } catch (...) {
+    jobs.StopAndTell();  // nothing of what jobs say gets lost behind the script's own failure; after Wait none are left
     background_ = before;
     throw;
   }
@@ -166,6 +167,7 @@ RunStatus StatementRunner::RunStatements(std::string_view script, const std::str
   int number = 0;
   for (const auto& part : sql::SplitScript(script)) {
     number++;
+    if (background_ && background_->failed()) return RunStatus::Interrupted;  // the wait for the jobs says why
     const auto place = file + ":" + std::to_string(part.line);
     try {
       if (Run(part.text, {.file = file, .number = number, .text = place}) == RunStatus::Interrupted)

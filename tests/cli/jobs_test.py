@@ -273,6 +273,34 @@ def test_a_failure_stops_the_jobs_beside_it(place):
     equal(place.state("a.sql:7"), "failed")
 
 
+def test_a_failure_stops_the_job_in_front(place):
+    """The script does not wait for the end of an INSERT when one beside it has failed."""
+    (place.folder / "in").mkdir()
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=10000000) + TARGET.format(name="t") + TARGET.format(name="u") +
+                 "CREATE TEMPORARY TABLE files (id BIGINT) WITH ('connector' = 'filesystem', 'format' = 'csv', "
+                 "'path' = '%s', 'source.monitor-interval' = '50 ms');\n" % (place.folder / "in") +
+                 "INSERT INTO u SELECT id FROM files;\nINSERT INTO t SELECT id FROM numbers;\n"
+                 "INSERT INTO t SELECT id FROM numbers;\n")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:7")
+    (place.folder / "in/a.csv").write_text("three\n")
+    _, err = job.communicate(timeout=30)
+    equal(job.returncode, 1)
+    holds(err, "a.sql:7: error: %s/in/a.csv:1: column 'id': 'three' is no BIGINT" % place.folder)
+    holds(err, "job a.sql:7 stopped: checkpoint ")
+    equal([place.state("a.sql:6"), place.state("a.sql:7")], ["failed", "stopped"])
+    equal(place.jobs(), ["a.sql:6", "a.sql:7"])
+
+
+def test_a_failing_statement_tells_of_the_jobs_before_it(place):
+    place.script("a.sql", FAST + ENDLESS.format(name="numbers") + TARGET.format(name="t") +
+                 "INSERT INTO t SELECT id FROM numbers;\nSELECT nothing FROM nowhere;\n")
+    err = place.run("a.sql", status=1)
+    holds(err, "job a.sql:4 stopped: checkpoint 1 taken")
+    holds(err, "a.sql:6: error: ")
+    equal(place.state("a.sql:4"), "stopped")
+
+
 def test_inserts_without_dml_sync_overlap(place):
     place.script("a.sql", FAST + "SET 'table.dml-sync' = 'false';\n" + COUNTED.format(name="numbers", rows=3000) +
                  TARGET.format(name="t") + TARGET.format(name="u") +
