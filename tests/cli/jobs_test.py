@@ -189,10 +189,12 @@ def test_a_second_ctrl_c_stops_at_once(place):
                  "INSERT INTO hole SELECT id FROM numbers;\n")
     job = place.start("a.sql")
     place.wait_for_checkpoint("a.sql:4")
-    job.send_signal(signal.SIGINT)
-    job.send_signal(signal.SIGINT)
+    # Both arrive while it stands still, so the first has no time to end it with a checkpoint.
+    for sent in (signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT):
+        job.send_signal(sent)
     job.communicate(timeout=10)
     equal(job.returncode, 130)
+    equal(place.state("a.sql:4"), "running")
 
 
 def test_one_name_over_several_inserts(place):
@@ -232,9 +234,8 @@ def test_a_statement_set_is_one_job(place):
     place.wait_for_checkpoint("a.sql:5")
     job.kill()
     job.communicate()
-    # All sinks stand at one checkpoint.
-    rows = [int(place.query(q)[0]) for q in ("SELECT COUNT(*) FROM t WHERE id > 0", "SELECT COUNT(*) FROM t WHERE id < 0",
-                                             "SELECT MAX(id) FROM u")]
+    # What two INSERTs write into one table is one commit.
+    rows = [int(place.query("SELECT COUNT(*) FROM t WHERE id " + sign)[0]) for sign in ("> 0", "< 0")]
     if rows[0] != rows[1]:
         raise AssertionError(rows)
     place.run("a.sql")
