@@ -12,7 +12,7 @@
 namespace tarn::job {
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kVersion = 2;
 constexpr std::string_view kPrefix = "chk-";
 
 // FNV-1a: tells a damaged file from a whole one.
@@ -43,13 +43,24 @@ void WritePieces(const Checkpoint& checkpoint, Sink sink) {
   piece(state);
   Encoder tail;
   tail.I64(static_cast<int64_t>(checkpoint.prepared.size()));
-  for (const auto& table : checkpoint.prepared) tail.Str(table.sink).Str(table.bytes).I64(table.watermark);
+  for (const auto& table : checkpoint.prepared) {
+    tail.Str(table.sink).Str(table.bytes).I64(table.watermark).Bool(table.ended);
+  }
   piece(tail.bytes());
   Encoder end;
   sink(end.I64(static_cast<int64_t>(checksum)).bytes());
 }
 
 }  // namespace
+
+// What has ended holds back nobody's event time.
+connector::CommitTime TimeOfCommit(const std::vector<const PreparedTable*>& tables, bool final) {
+  const bool ended = std::all_of(tables.begin(), tables.end(), [](const auto* table) { return table->ended; });
+  connector::CommitTime time{.watermark_us = connector::kMaxWatermark, .end_of_input = ended || final};
+  for (const auto* table : tables)
+    if (ended || !table->ended) time.watermark_us = std::min(time.watermark_us, table->watermark);
+  return time;
+}
 
 std::string Serialize(const Checkpoint& checkpoint) {
   std::string bytes;
@@ -75,6 +86,7 @@ Checkpoint ParseCheckpoint(std::string_view bytes) {
     table.sink = in.Str();
     table.bytes = in.Str();
     table.watermark = in.I64();
+    table.ended = in.Bool();
     checkpoint.prepared.push_back(std::move(table));
   }
   return checkpoint;
@@ -117,11 +129,6 @@ std::optional<Checkpoint> CheckpointStore::Latest() const {
                                            "\n  Bring the file back, or run with --restart to begin anew; older "
                                            "checkpoints are gone, their rows would come twice");
   }
-}
-
-int64_t CheckpointStore::NewestId() const {
-  const auto ids = Ids();
-  return ids.empty() ? 0 : ids.back();
 }
 
 void CheckpointStore::Write(const Checkpoint& checkpoint) {

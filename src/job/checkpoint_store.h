@@ -19,7 +19,12 @@ struct PreparedTable {
   std::string sink;  // label of the sink's node
   std::string bytes;
   int64_t watermark = connector::kNoWatermark;
+  bool ended = false;  // no row follows
 };
+
+/// What the commit of these, all that a job has prepared for one sink, says of event time. `final`: the job is at its
+/// end.
+connector::CommitTime TimeOfCommit(const std::vector<const PreparedTable*>& tables, bool final);
 
 struct Checkpoint {
   int64_t id = 0;
@@ -50,8 +55,6 @@ class CheckpointStore {
   std::unique_ptr<env::FileLock> Lock();
   /// Throws Corruption naming the file and the ways out.
   std::optional<Checkpoint> Latest() const;
-  /// 0: there is none.
-  int64_t NewestId() const;
   /// Durable when it returns.
   void Write(const Checkpoint& checkpoint);
   /// Deletes checkpoints before `id`; those that cannot be deleted stay for the next time.

@@ -41,18 +41,21 @@ std::string Job::Begin() {
       throw Error(ErrorCode::Conflict, "job '" + options_.id + "' is running already (" + store_->directory() +
                                            " is locked)\n  Give this one another name: SET 'pipeline.name' = '...'");
     written_ = std::make_unique<WrittenFiles>(env_, store_->directory());
-    written_->DeleteUncommitted(store_->NewestId());
     // Beginning anew must work beside damaged state, so nothing of it is read then.
     const auto record = options_.restart ? std::nullopt : store_->Record();
     if (options_.restart) {
+      written_->Forget();
       beginning = store_->DeleteAll() > 0 ? "new (--restart)" : "new";
     } else if (record && record->state == "finished") {
       if (options_.notice)
         options_.notice("job '" + options_.id + "' finished at " + FormatTimestamp(record->ended_us, 0) +
                         " UTC before; it runs anew");
+      written_->Forget();
       store_->DeleteAll();
     } else if ((resume_ = store_->Latest())) {
       beginning = "resumed from checkpoint " + std::to_string(resume_->id);
+    } else {
+      written_->DeleteUncommitted(0);
     }
     written_->Committed(resume_ ? resume_->id : 0);
     user = resume_ ? resume_->commit_user : fresh_user();
@@ -71,11 +74,9 @@ void Job::CommitPrepared(const Checkpoint& checkpoint) {
   for (const auto& table : checkpoint.prepared) by_sink[table.sink].push_back(&table);
   for (const auto& [label, tables] : by_sink) {
     std::vector<std::string> bytes;
-    connector::CommitTime time{.watermark_us = connector::kMaxWatermark, .end_of_input = checkpoint.final};
     bool empty = true;
     for (const auto* table : tables) {
       bytes.push_back(table->bytes);
-      time.watermark_us = std::min(time.watermark_us, table->watermark);
       empty &= table->bytes.empty();
     }
     const stream::SinkNode* sink = nullptr;
@@ -83,7 +84,7 @@ void Job::CommitPrepared(const Checkpoint& checkpoint) {
       if (const auto* one = std::get_if<stream::SinkNode>(&node.what); one && !sink && stream::Label(node) == label)
         sink = one;
     if (sink) {
-      sink->sink->Commit(checkpoint.id, bytes, time);
+      sink->sink->Commit(checkpoint.id, bytes, TimeOfCommit(tables, checkpoint.final));
     } else if (!empty && !options_.allow_non_restored) {
       throw Error(ErrorCode::InvalidInput, "the job's plan has changed since its checkpoint: '" + label +
                                                "' is no longer there, and rows for it wait to be committed");
@@ -138,6 +139,8 @@ void Job::Prepare() {
     if (resume_) {
       checkpoint_ = resume_->id;
       CheckLineage(checkpoint_);
+      // An old copy of the state folder lists files that have been committed since: not before the tables were asked.
+      if (written_) written_->DeleteUncommitted(checkpoint_);
       CommitPrepared(*resume_);
     }
     executor_ = std::make_unique<stream::Executor>(context_, plan_, resume_ ? &resume_->progress : nullptr,
@@ -191,7 +194,7 @@ void Job::TakeCheckpoint(bool final) {
   checkpoint.final = final;
   for (auto& prepared : executor_->PrepareSinks(checkpoint.id))
     checkpoint.prepared.push_back(
-        {stream::Label(plan_->nodes[prepared.node]), std::move(prepared.bytes), prepared.watermark});
+        {stream::Label(plan_->nodes[prepared.node]), std::move(prepared.bytes), prepared.watermark, prepared.ended});
   if (store_) {
     checkpoint.progress = executor_->Save();
     store_->Write(checkpoint);

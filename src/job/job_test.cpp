@@ -54,9 +54,12 @@ class JobTest : public ::testing::Test {
 
   std::unique_ptr<Job> NewJob(env::FileSystem& fs, bool restart = false, int64_t limit = 100'000) {
     const env::Env env{fs, clock_, random_};
-    auto make_plan = [this, env, limit](const std::string& commit_user, env::FileSystem*) {
-      connector::ConnectorContext context{
-          .env = env, .duckdb = connection_.context.get(), .streaming = true, .commit_user = commit_user};
+    auto make_plan = [this, env, limit](const std::string& commit_user, env::FileSystem* data_files) {
+      connector::ConnectorContext context{.env = env,
+                                          .duckdb = connection_.context.get(),
+                                          .streaming = true,
+                                          .commit_user = commit_user,
+                                          .data_files = data_files};
       connector::TableDescription table;
       table.name = "t";
       table.columns = {{0, "id", paimon::ParseDataType("BIGINT"), {}, {}},
@@ -171,7 +174,32 @@ TEST_F(JobTest, TwoProcessesDoNotRunOneJob) {
   EXPECT_THROW(NewJob(fs)->Run(), Error);
 }
 
-// The N-th I/O fails in one of three ways; then the power goes, and the disk is one of its legal outcomes.
+TEST_F(JobTest, WhatHasEndedHoldsBackNobodysEventTime) {
+  const PreparedTable ended{.sink = "t", .bytes = "", .watermark = 10, .ended = true};
+  const PreparedTable also{.sink = "t", .bytes = "", .watermark = 7, .ended = true};
+  const PreparedTable going{.sink = "t", .bytes = "", .watermark = 20, .ended = false};
+  const PreparedTable behind{.sink = "t", .bytes = "", .watermark = 15, .ended = false};
+  const auto is = [](const connector::CommitTime& time, int64_t watermark, bool end) {
+    EXPECT_EQ(time.watermark_us, watermark);
+    EXPECT_EQ(time.end_of_input, end);
+  };
+  is(TimeOfCommit({&ended, &going, &behind}, false), 15, false);
+  is(TimeOfCommit({&ended, &also}, false), 7, true);
+  is(TimeOfCommit({&going}, false), 20, false);
+  is(TimeOfCommit({&going}, true), 20, true);
+}
+
+TEST_F(JobTest, ACheckpointKeepsWhatHasEnded) {
+  Checkpoint checkpoint;
+  checkpoint.prepared = {{"t", "x", 3, true}, {"u", "y", 4, false}};
+  const auto read = ParseCheckpoint(Serialize(checkpoint));
+  ASSERT_EQ(read.prepared.size(), 2u);
+  EXPECT_TRUE(read.prepared[0].ended);
+  EXPECT_FALSE(read.prepared[1].ended);
+}
+
+// The N-th I/O fails in one of three ways; then the power goes, and the disk is one of its legal outcomes. Where only
+// the process goes, no file that was not committed is left either.
 TEST_F(JobTest, AnyFailureAndAPowerCutLoseAndRepeatNothing) {
   int64_t ios = 0;
   {
@@ -194,13 +222,17 @@ TEST_F(JobTest, AnyFailureAndAPowerCutLoseAndRepeatNothing) {
       } catch (const Error&) {
       }
       const auto disk = base.CrashClone(static_cast<uint64_t>(n));
-      // A job that had finished and whose record survived would run anew: that is no failure of this test.
-      const env::Env env{*disk, clock_, random_};
-      const auto record = CheckpointStore(env, "/w/.tarn/jobs/j").Record();
-      if (!record || record->state != "finished") {
-        EXPECT_EQ(NewJob(*disk)->Run(), JobEnd::Finished);
+      for (auto* fs : {disk.get(), &base}) {
+        SCOPED_TRACE(fs == &base ? "the process ends" : "the power goes");
+        // A job that had finished and whose record survived would run anew: that is no failure of this test.
+        const env::Env env{*fs, clock_, random_};
+        const auto record = CheckpointStore(env, "/w/.tarn/jobs/j").Record();
+        if (!record || record->state != "finished") {
+          EXPECT_EQ(NewJob(*fs)->Run(), JobEnd::Finished);
+        }
+        ASSERT_EQ(Output(*fs), Expected());
       }
-      ASSERT_EQ(Output(*disk), Expected());
+      for (const auto& file : base.List("/out/t")) ASSERT_FALSE(file.name.starts_with(".part-")) << file.name;
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "job/written_files.h"
 
 #include <charconv>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 
@@ -20,6 +21,11 @@ std::optional<int64_t> EpochOf(std::string_view name) {
   return epoch;
 }
 
+// The next run may be started in another folder.
+std::string Absolute(const std::string& path) {
+  return path.starts_with('/') ? path : std::filesystem::absolute(path).lexically_normal().string();
+}
+
 }  // namespace
 
 class WrittenFiles::Listing : public env::FileSystem {
@@ -30,7 +36,7 @@ class WrittenFiles::Listing : public env::FileSystem {
     {
       const std::lock_guard lock(mutex_);
       if (!list_) list_ = below_.OpenAppend(PathOf(epoch_));
-      list_->Append(path + "\n");
+      list_->Append(Absolute(path) + "\n");
     }
     return below_.Create(path);
   }
@@ -73,22 +79,35 @@ WrittenFiles::~WrittenFiles() = default;
 
 env::FileSystem& WrittenFiles::files() { return *listing_; }
 
+bool WrittenFiles::DeleteFilesOf(const std::string& list) {
+  bool all = true;
+  const auto text = env::ReadFile(env_.fs, list);
+  for (size_t begin = 0; begin < text.size();) {
+    const auto end = text.find('\n', begin);
+    if (end == std::string::npos) break;  // cut off while it was written: its file was never made
+    try {
+      env_.fs.Delete(text.substr(begin, end - begin));
+    } catch (const Error&) {
+      all = false;
+    }
+    begin = end + 1;
+  }
+  return all;
+}
+
 void WrittenFiles::DeleteUncommitted(int64_t newest) {
   for (const auto& status : env_.fs.List(directory_)) {
     const auto epoch = EpochOf(status.name);
     if (!epoch) continue;
     const auto path = env::JoinPath(directory_, status.name);
-    // Without a checkpoint only the first epoch can be going on; a later list says that somebody took checkpoints away.
-    if (*epoch > newest && (newest > 0 || *epoch == 1)) {
-      const auto text = env::ReadFile(env_.fs, path);
-      for (size_t begin = 0; begin < text.size();) {
-        const auto end = text.find('\n', begin);
-        if (end == std::string::npos) break;  // cut off while it was written: its file was never made
-        env_.fs.Delete(text.substr(begin, end - begin));
-        begin = end + 1;
-      }
+    try {
+      // Without a checkpoint only the first epoch can be going on; a later list says that somebody took checkpoints
+      // away.
+      const bool uncommitted = *epoch > newest && (newest > 0 || *epoch == 1);
+      if (!uncommitted || DeleteFilesOf(path)) env_.fs.Delete(path);
+    } catch (const Error&) {
+      // It stays for the next time.
     }
-    env_.fs.Delete(path);
   }
 }
 
@@ -96,8 +115,18 @@ void WrittenFiles::Committed(int64_t checkpoint) {
   listing_->Begin(checkpoint + 1);
   for (const auto& status : env_.fs.List(directory_)) {
     const auto epoch = EpochOf(status.name);
-    if (epoch && *epoch <= checkpoint) env_.fs.Delete(env::JoinPath(directory_, status.name));
+    if (!epoch || *epoch > checkpoint) continue;
+    try {
+      env_.fs.Delete(env::JoinPath(directory_, status.name));
+    } catch (const Error&) {
+      // It stays for the next time.
+    }
   }
+}
+
+void WrittenFiles::Forget() {
+  for (const auto& status : env_.fs.List(directory_))
+    if (EpochOf(status.name)) env_.fs.Delete(env::JoinPath(directory_, status.name));
 }
 
 }  // namespace tarn::job

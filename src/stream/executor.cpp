@@ -372,7 +372,8 @@ std::vector<PreparedSink> Executor::PrepareSinks(int64_t checkpoint_id) {
   std::vector<PreparedSink> prepared;
   for (size_t i = 0; i < nodes_.size(); i++)
     if (nodes_[i]->writer)
-      prepared.push_back({i, nodes_[i]->writer->Prepare(checkpoint_id), nodes_[i]->committed_watermark});
+      prepared.push_back({i, nodes_[i]->writer->Prepare(checkpoint_id), nodes_[i]->committed_watermark,
+                          nodes_[i]->out_watermark == kMaxWatermark});
   return prepared;
 }
 

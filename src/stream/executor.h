@@ -39,7 +39,8 @@ SavedProgress ParseSavedProgress(std::string_view bytes);
 struct PreparedSink {
   size_t node = 0;
   std::string bytes;
-  int64_t watermark = connector::kNoWatermark;
+  int64_t watermark = connector::kNoWatermark;  // the greatest before the end of input
+  bool ended = false;                           // all that it reads has ended
 };
 
 struct NodeStatistics {

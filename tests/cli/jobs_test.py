@@ -141,16 +141,31 @@ def test_newer_commits_of_the_lineage_stop_the_job(place):
     old = place.wait_for_checkpoint("a.sql:4")
     place.stop(job)
     state = place.folder / "wh/.tarn/jobs/a.sql:4"
-    shutil.copytree(state, place.folder / "old")
     job = place.start("a.sql")
-    place.wait_for_checkpoint("a.sql:4", at_least=old + 3)
+    old = place.wait_for_checkpoint("a.sql:4", at_least=old + 1)
+    # A copy of the folder of a job that runs, with a list of files that are committed after the copy was made.
+    end = time.monotonic() + 30
+    while True:
+        job.send_signal(signal.SIGSTOP)
+        newest = max(int(p.name[4:]) for p in state.glob("chk-*"))
+        listed = state / ("written-%d" % (newest + 1))
+        if listed.exists() and listed.read_text().endswith("\n"):
+            break
+        equal(time.monotonic() < end, True)
+        job.send_signal(signal.SIGCONT)
+        time.sleep(0.003)
+    shutil.copytree(state, place.folder / "old")
+    job.send_signal(signal.SIGCONT)
+    place.wait_for_checkpoint("a.sql:4", at_least=newest + 2)
     place.stop(job)
+    rows = place.query("SELECT COUNT(*), SUM(id) FROM t")
     shutil.rmtree(state)
     shutil.copytree(place.folder / "old", state)
     err = place.run("a.sql", status=1)
     holds(err, "holds checkpoint ")
     holds(err, "Its rows would be written twice")
     equal(place.query("SELECT COUNT(*) - COUNT(DISTINCT id) FROM t"), ["0"])
+    equal(place.query("SELECT COUNT(*), SUM(id) FROM t"), rows)
 
 
 def test_a_damaged_checkpoint_is_named(place):
