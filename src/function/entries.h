@@ -70,9 +70,6 @@ Resolved ResolvePower(const Call& call);
 Resolved ResolveLog(const Call& call);
 Resolved ResolveBin(const Call& call);
 Resolved ResolveHex(const Call& call);
-Resolved ResolveRand(const Call& call);
-Resolved ResolveRandInteger(const Call& call);
-Resolved ResolveUuid(const Call& call);
 Resolved ResolveGreatest(const Call& call);
 Resolved ResolveLeast(const Call& call);
 Resolved ResolvePi(const Call& call);
@@ -95,6 +92,11 @@ Resolved ResolveCosh(const Call& call);
 Resolved ResolveTanh(const Call& call);
 Resolved ResolveDegrees(const Call& call);
 Resolved ResolveRadians(const Call& call);
+
+// random.cpp
+Resolved ResolveRand(const Call& call);
+Resolved ResolveRandInteger(const Call& call);
+Resolved ResolveUuid(const Call& call);
 
 // time_units.cpp
 Resolved ResolveExtract(const Call& call);

@@ -1,7 +1,5 @@
 // Functions of numbers.
 #include <cmath>
-#include <duckdb/common/vector_operations/vector_operations.hpp>
-#include <random>
 
 #include "base/error.h"
 #include "function/cast.h"
@@ -206,29 +204,6 @@ Resolved Extreme(const Call& call, bool greatest) {
   return Ordinary(call, std::vector<DataType>(call.size(), type), type, std::move(kernel));
 }
 
-std::mt19937_64& Generator() {
-  thread_local std::mt19937_64 generator(std::random_device{}());
-  return generator;
-}
-
-// java.util.Random's sequence, which a seed promises.
-class JavaRandom {
- public:
-  explicit JavaRandom(int64_t seed) : state_((static_cast<uint64_t>(seed) ^ 0x5DEECE66DULL) & kMask) {}
-  int32_t Next(int bits) {
-    state_ = (state_ * 0x5DEECE66DULL + 0xB) & kMask;
-    return static_cast<int32_t>(static_cast<uint32_t>(state_ >> (48 - bits)));
-  }
-  double NextDouble() {
-    const int64_t high = static_cast<int64_t>(Next(26)) << 27;
-    return static_cast<double>(high + Next(27)) * 0x1.0p-53;
-  }
-
- private:
-  static constexpr uint64_t kMask = (1ULL << 48) - 1;
-  uint64_t state_;
-};
-
 }  // namespace
 
 Resolved ResolveAbs(const Call& call) {
@@ -387,74 +362,5 @@ Resolved ResolveHex(const Call& call) {
 
 Resolved ResolveGreatest(const Call& call) { return Extreme(call, true); }
 Resolved ResolveLeast(const Call& call) { return Extreme(call, false); }
-
-Resolved ResolveRand(const Call& call) {
-  call.RequireCount(0, 1);
-  std::vector<DataType> parameters;
-  if (call.size() == 1) {
-    if (!IsInteger(call.type(0))) call.Refuse("an integer seed");
-    parameters.push_back(Simple(TypeRoot::Int));
-  }
-  // With a seed the sequence is fixed per call of the kernel's maker, as Flink fixes it per task.
-  auto seeded = call.size() == 1 && call.arguments[0].literal && !call.arguments[0].literal->IsNull()
-                    ? std::make_shared<JavaRandom>(call.arguments[0].literal->GetValue<int64_t>())
-                    : nullptr;
-  Kernel kernel = [seeded](duckdb::DataChunk& arguments, duckdb::Vector& result) {
-    result.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-    auto* out = duckdb::FlatVector::GetData<double>(result);
-    std::uniform_real_distribution<double> distribution(0.0, 1.0);
-    for (duckdb::idx_t i = 0; i < arguments.size(); i++) {
-      out[i] = seeded ? seeded->NextDouble() : distribution(Generator());
-    }
-  };
-  return {std::move(parameters), WithNull(Real(), call.AnyNullable()), std::move(kernel)};
-}
-
-Resolved ResolveRandInteger(const Call& call) {
-  call.RequireCount(1, 2);
-  std::vector<DataType> parameters(call.size(), Simple(TypeRoot::Int));
-  for (size_t i = 0; i < call.size(); i++) {
-    if (!IsInteger(call.type(i))) call.Refuse("integers");
-  }
-  Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& result) {
-    const Rows rows(arguments);
-    const size_t bound = rows.columns() - 1;
-    result.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-    for (duckdb::idx_t i = 0; i < arguments.size(); i++) {
-      if (rows.IsNull(bound, i)) {
-        duckdb::FlatVector::SetNull(result, i, true);
-        continue;
-      }
-      const auto limit = rows.Get<int32_t>(bound, i);
-      if (limit <= 0) throw Error(ErrorCode::InvalidInput, "the bound of RAND_INTEGER must be positive");
-      duckdb::FlatVector::GetData<int32_t>(result)[i] =
-          static_cast<int32_t>(Generator()() % static_cast<uint64_t>(limit));
-    }
-  };
-  return {std::move(parameters), WithNull(Simple(TypeRoot::Int), call.AnyNullable()), std::move(kernel), true};
-}
-
-Resolved ResolveUuid(const Call& call) {
-  call.RequireCount(0, 0);
-  Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& result) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    result.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-    for (duckdb::idx_t i = 0; i < arguments.size(); i++) {
-      std::string text;
-      uint64_t bits = 0;
-      for (int digit = 0; digit < 32; digit++) {
-        if (digit % 16 == 0) bits = Generator()();
-        if (digit == 8 || digit == 12 || digit == 16 || digit == 20) text += '-';
-        uint64_t value = bits & 15;
-        bits >>= 4;
-        if (digit == 12) value = 4;
-        if (digit == 16) value = 8 | (value & 3);
-        text += kDigits[value];
-      }
-      duckdb::FlatVector::GetData<duckdb::string_t>(result)[i] = duckdb::StringVector::AddString(result, text);
-    }
-  };
-  return {{}, CharType(36), std::move(kernel)};
-}
 
 }  // namespace tarn::function
