@@ -27,6 +27,10 @@ using paimon::FileKind;
 using paimon::ManifestEntry;
 using paimon::Snapshot;
 
+std::string DidNotSay(const std::string& what) {
+  return "the file system did not say whether " + what + " was published; commit the same again to find out";
+}
+
 /// One snapshot to be: its entries may depend on the state that it is put on.
 struct Part {
   CommitKind kind = CommitKind::Append;
@@ -48,13 +52,11 @@ class CommitRun {
   CommitOutcome Publish(const Part& part) {
     RequireSameTable();
     ManifestFiles manifests(table_, options_);
+    absent_ = false;
     for (int64_t attempt = 0;; ++attempt) {
       const auto latest = LatestSnapshot(table_);
-      if (const auto done = FindDone(latest, part.kind == CommitKind::Compact)) {
-        // Whoever published it may have died between the rename and the sync.
-        table_.env().fs.SyncDirectory(SnapshotDirectory(table_));
-        return {.kind = CommitOutcome::AlreadyCommitted, .snapshot_id = *done, .detail = {}};
-      }
+      if (const auto done = FindDone(latest, part.kind == CommitKind::Compact)) return Found(*done);
+      absent_ = true;
 
       if (part.kind == CommitKind::Overwrite && latest && latest->index_manifest)
         throw Error(ErrorCode::Unsupported,
@@ -84,8 +86,7 @@ class CommitRun {
           manifests.Keep();
           return {.kind = CommitOutcome::Unknown,
                   .snapshot_id = next.id,
-                  .detail = "the file system did not say whether snapshot " + std::to_string(next.id) +
-                            " was published; commit the same again to find out"};
+                  .detail = DidNotSay("snapshot " + std::to_string(next.id))};
         case PublishResult::Taken:
           break;
       }
@@ -98,7 +99,23 @@ class CommitRun {
     }
   }
 
+  /// Whether the last Publish has read the snapshots and not found there what it was to publish: only then is a failure
+  /// of it a proof that no snapshot names the files.
+  bool absent() const { return absent_; }
+
  private:
+  /// A snapshot of an earlier try. Whoever published it may have died between the rename and the sync.
+  CommitOutcome Found(int64_t id) const {
+    try {
+      table_.env().fs.SyncDirectory(SnapshotDirectory(table_));
+    } catch (const Error& error) {
+      return {.kind = CommitOutcome::Unknown,
+              .snapshot_id = id,
+              .detail = DidNotSay("snapshot " + std::to_string(id)) + " (" + error.what() + ")"};
+    }
+    return {.kind = CommitOutcome::AlreadyCommitted, .snapshot_id = id, .detail = {}};
+  }
+
   /// A table that was dropped and made anew since we opened it has none of the files that we would name.
   void RequireSameTable() const {
     const auto& ours = table_.schema();
@@ -174,6 +191,7 @@ class CommitRun {
   const CommitRequest& request_;
   const StoreOptions options_;
   const KeyCompare compare_keys_;
+  bool absent_ = false;
 };
 
 void Append(std::vector<ManifestEntry>& entries, FileKind kind, const CommitMessage& message,
@@ -260,6 +278,11 @@ CommitOutcome PublishCompaction(const Table& table, CommitRun& run, const Commit
   } catch (const Error& error) {
     // The rows are in the table, so this is no failure of the commit; the table is only less tidy.
     if (first.kind == CommitOutcome::NothingToDo) throw;
+    // An earlier try may have published the compaction, and this one could not look.
+    if (first.kind == CommitOutcome::AlreadyCommitted && !run.absent())
+      return {.kind = CommitOutcome::Unknown,
+              .snapshot_id = first.snapshot_id,
+              .detail = DidNotSay("its compaction") + " (" + error.what() + ")"};
     second = {.kind = CommitOutcome::Conflict, .snapshot_id = first.snapshot_id, .detail = error.what()};
   }
   if (second.kind != CommitOutcome::Conflict) {

@@ -133,6 +133,45 @@ TEST_P(Failing, WhicheverIoFailsTheTableIsOldOrNew) {
 INSTANTIATE_TEST_SUITE_P(Tables, Failing, ::testing::Bool(),
                          [](const auto& param) { return param.param ? "keyed" : "append"; });
 
+// The first try published all, but nobody knows; the second is to find out on a disk that fails.
+TEST(TryingAgain, KeepsTheFilesOfACompactionThatIsPublished) {
+  CrashFileSystem origin;
+  FaultyFileSystem faulty(origin);
+  TableKit kit(faulty);
+  const auto table = kit.Make(Text(true));
+  for (int n = 1; n <= 2; ++n) kit.Insert(table, RowsOf(n), "u", n);
+  const auto writer = kit.Writer(table);
+  writer->Write(kit.Rows(*table, RowsOf(3)));
+  const CommitRequest request{.user = "u", .identifier = 3, .watermark_ms = {}, .messages = writer->PrepareCommit()};
+  ASSERT_FALSE(request.messages[0].compact_after.empty());
+  ASSERT_FALSE(Commit(*table, request).compaction_dropped);
+  for (const Fault fault : {Fault::IoError, Fault::LostAck}) {
+    for (const bool onwards : {false, true}) {
+      for (int64_t n = 1;; ++n) {
+        SCOPED_TRACE("I/O " + std::to_string(n) + (onwards ? " from then on" : " once"));
+        const auto disk = origin.CrashClone(1);
+        faulty.SetBase(*disk);
+        faulty.FailAt(n, fault, onwards);
+        std::optional<CommitOutcome> outcome;
+        try {
+          outcome = Commit(*table, request);
+        } catch (const Error&) {
+        }
+        const bool struck = faulty.struck() > 0;
+        faulty.Heal();
+        if (outcome) {
+          ASSERT_FALSE(outcome->compaction_dropped) << outcome->detail;
+          ASSERT_TRUE(outcome->kind == CommitOutcome::AlreadyCommitted || outcome->kind == CommitOutcome::Unknown);
+        }
+        ASSERT_EQ(tarn::testing::FaultOf(*table), "");
+        ASSERT_EQ(kit.Read(*table), Model(true, 3));
+        ASSERT_EQ(Commit(*table, request).kind, CommitOutcome::AlreadyCommitted);
+        if (!struck) break;
+      }
+    }
+  }
+}
+
 /// Runs the workload, cutting the power at random I/Os; returns what went wrong, or nothing.
 std::string RunWithPowerCuts(uint64_t seed, bool keyed, bool forget_directory_syncs) {
   std::mt19937_64 random(seed);
