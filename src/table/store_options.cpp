@@ -115,8 +115,9 @@ StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map
 
   store.write_buffer_bytes = options.Memory("write-buffer-size", INT64_MAX);
   store.write_only = options.Bool("write-only", options.Bool("write.compaction-skip", false));
-  store.ignore_delete = options.Bool(
-      "ignore-delete", options.Bool("deduplicate.ignore-delete", options.Bool("first-row.ignore-delete", false)));
+  for (const char* key :
+       {"ignore-delete", "deduplicate.ignore-delete", "first-row.ignore-delete", "partial-update.ignore-delete"})
+    store.ignore_delete |= options.Bool(key, false);
   store.ignore_update_before = options.Bool("ignore-update-before", false);
   store.merge_engine = Lower(options.Text("merge-engine", "deduplicate"));
   store.sequence_fields = SplitByComma(options.Text("sequence.field", ""));

@@ -21,7 +21,7 @@ class Deduplicate : public MergeEngine {
         continue;
       }
       for (uint32_t row = begin; row < end; row++) {
-        if (groups.retracts[row]) continue;
+        if (groups.retracts[row] != Retract::No) continue;
         results.push_back(row);
         break;
       }

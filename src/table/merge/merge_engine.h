@@ -15,12 +15,15 @@ struct RowRef {
   uint32_t row;
 };
 
+/// Whether a row takes something back.
+enum class Retract : uint8_t { No, UpdateBefore, Delete };
+
 /// The rows of a section, grouped by key in key order; in a group the newest first.
 struct KeyGroups {
   std::span<const RowRef> rows;
   std::span<const uint32_t> begins;  // index of each group's first row
-  /// For each row: is it -U or -D? Empty = none is.
-  std::span<const uint8_t> retracts;
+  /// For each row. Empty = none takes anything back.
+  std::span<const Retract> retracts;
 
   uint32_t end(size_t group) const {
     return group + 1 < begins.size() ? begins[group + 1] : static_cast<uint32_t>(rows.size());
@@ -34,7 +37,7 @@ class MergeEngine {
   /// Appends the index (into `groups.rows`) of the row that each key becomes; a key without a result has none.
   virtual void Merge(const KeyGroups& groups, std::vector<uint32_t>& results) const = 0;
   /// Where a value of the resulting row is NULL, the newest older row of the key that has one gives it; rows before a
-  /// delete do not count.
+  /// -D do not count, a -U itself does not.
   virtual bool FillsNulls() const { return false; }
 };
 

@@ -1,5 +1,7 @@
 // Each value column of a key keeps its newest value that is not NULL. Without sequence groups and aggregates of fields,
 // which RequireReadable refuses.
+#include <optional>
+
 #include "base/error.h"
 #include "table/merge/merge_engine.h"
 
@@ -19,22 +21,30 @@ class PartialUpdate : public MergeEngine {
         results.push_back(begin);
         continue;
       }
+      std::optional<uint32_t> newest;
       for (uint32_t row = begin; row < end; row++) {
-        if (groups.retracts[row]) {
-          if (options_.ignore_delete) continue;
-          if (!options_.remove_on_delete)
-            throw Error(ErrorCode::InvalidInput,
-                        "merge engine 'partial-update' cannot take a row back\n  Set 'ignore-delete' = 'true' or "
-                        "'partial-update.remove-record-on-delete' = 'true'");
-        }
-        results.push_back(row);
-        break;
+        if (!Counts(groups.retracts[row])) continue;
+        if (!newest) newest = row;
       }
+      if (newest) results.push_back(*newest);
     }
   }
   bool FillsNulls() const override { return true; }
 
  private:
+  /// Every row of a key is looked at, old ones too: whether a delete is refused must not depend on what came after it.
+  bool Counts(Retract retract) const {
+    if (retract == Retract::No) return true;
+    if (options_.ignore_delete) return false;
+    if (!options_.remove_on_delete)
+      throw Error(
+          ErrorCode::InvalidInput,
+          "merge engine 'partial-update' takes no row back, and the table holds a -U or -D\n  'ignore-delete' = "
+          "'true' leaves such rows out, 'partial-update.remove-record-on-delete' = 'true' lets a -D delete the "
+          "row");
+    return retract == Retract::Delete;
+  }
+
   MergeEngineOptions options_;
 };
 

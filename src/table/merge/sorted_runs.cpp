@@ -153,7 +153,7 @@ class SectionMerge : public MergedRows {
     engine_->Merge({sorted_.rows, sorted_.begins, retracts_}, chosen_);
     results_.reserve(chosen_.size());
     for (const uint32_t row : chosen_) {
-      if (!options_.keep_deletes && !retracts_.empty() && retracts_[row]) continue;
+      if (!options_.keep_deletes && !retracts_.empty() && retracts_[row] != Retract::No) continue;
       results_.push_back(sorted_.rows[row]);
     }
     gatherer_.Bind(slices_);
@@ -170,7 +170,7 @@ class SectionMerge : public MergedRows {
       size_t group = 0;
       for (const uint32_t chosen : chosen_) {
         while (group + 1 < sorted_.begins.size() && sorted_.begins[group + 1] <= chosen) group++;
-        if (!options_.keep_deletes && !retracts_.empty() && retracts_[chosen]) continue;
+        if (!options_.keep_deletes && !retracts_.empty() && retracts_[chosen] != Retract::No) continue;
         const size_t end = group + 1 < sorted_.begins.size() ? sorted_.begins[group + 1] : sorted_.rows.size();
         rows.push_back(ValueOf(column, chosen, end));
       }
@@ -179,8 +179,8 @@ class SectionMerge : public MergedRows {
 
   RowRef ValueOf(size_t column, size_t chosen, size_t end) const {
     for (size_t row = chosen; row < end; row++) {
-      if (!retracts_.empty() && retracts_[row]) {
-        if (options_.ignore_delete) continue;
+      if (!retracts_.empty() && retracts_[row] != Retract::No) {
+        if (options_.ignore_delete || (retracts_[row] == Retract::UpdateBefore && row != chosen)) continue;
         break;  // what lies before a delete is gone
       }
       if (!gatherer_.IsNull(column, sorted_.rows[row])) return sorted_.rows[row];
@@ -199,12 +199,22 @@ class SectionMerge : public MergedRows {
       any |= HasRetract(chunk.data[layout_.kind_column()], kinds[i], slices_[i].from, slices_[i].to);
     }
     if (!any) return;
-    for (const RowRef& row : sorted_.rows) retracts_.push_back(Retracts(kinds[row.chunk], row.row));
+    for (const RowRef& row : sorted_.rows) retracts_.push_back(RetractOf(kinds[row.chunk], row.row));
   }
 
-  static bool Retracts(const duckdb::UnifiedVectorFormat& kinds, size_t row) {
+  static Retract RetractOf(const duckdb::UnifiedVectorFormat& kinds, size_t row) {
     const auto kind = duckdb::UnifiedVectorFormat::GetDataUnsafe<int8_t>(kinds)[kinds.sel->get_index(row)];
-    return columnar::IsRetract(static_cast<columnar::RowKind>(kind));
+    switch (static_cast<columnar::RowKind>(kind)) {
+      case columnar::RowKind::UpdateBefore:
+        return Retract::UpdateBefore;
+      case columnar::RowKind::Delete:
+        return Retract::Delete;
+      default:
+        return Retract::No;
+    }
+  }
+  static bool Retracts(const duckdb::UnifiedVectorFormat& kinds, size_t row) {
+    return RetractOf(kinds, row) != Retract::No;
   }
 
   static bool HasRetract(const duckdb::Vector& vector, const duckdb::UnifiedVectorFormat& kinds, size_t from,
@@ -253,7 +263,7 @@ class SectionMerge : public MergedRows {
   // The current section.
   std::vector<ChunkSlice> slices_;
   SortedKeys sorted_;
-  std::vector<uint8_t> retracts_;
+  std::vector<Retract> retracts_;
   std::vector<uint32_t> chosen_;
   std::vector<RowRef> results_;
   std::vector<std::vector<RowRef>> filled_;  // by output column: where its values come from; empty = results_

@@ -206,6 +206,48 @@ TEST(SortedRuns, ARunMayRepeatAKey) {
   EXPECT_EQ(MergeSmall(SmallLayout(), rows, {}), (Lines{"1|3|0|3|", "2|4|0|4|"}));
 }
 
+TEST(SortedRuns, PartialUpdatesTakeNoRowBackUnlessToldTo) {
+  const Value null(LogicalType::INTEGER);
+  for (const int8_t kind : {int8_t{1}, int8_t{3}}) {
+    const std::vector<std::vector<Row>> newest = {{Small(1, 1, 0, Value::INTEGER(7))}, {Small(1, 2, kind, null)}};
+    // What came after it makes it no better.
+    const std::vector<std::vector<Row>> oldest = {{Small(1, 1, kind, null)}, {Small(1, 2, 0, Value::INTEGER(7))}};
+    for (const auto& rows : {newest, oldest}) {
+      try {
+        MergeSmall(SmallLayout(), rows, {.engine = "partial-update"});
+        ADD_FAILURE() << "kind " << int{kind} << " was taken";
+      } catch (const Error& error) {
+        const std::string message = error.what();
+        EXPECT_NE(message.find("'ignore-delete'"), std::string::npos) << message;
+        EXPECT_NE(message.find("'partial-update.remove-record-on-delete'"), std::string::npos) << message;
+      }
+    }
+    EXPECT_EQ(MergeSmall(SmallLayout(), newest, {.engine = "partial-update", .ignore_delete = true}),
+              (Lines{"1|1|0|7|"}));
+    EXPECT_EQ(MergeSmall(SmallLayout(), oldest, {.engine = "partial-update", .remove_on_delete = true}),
+              (Lines{"1|2|0|7|"}));
+    // One record alone is not merged: Paimon passes it on, and it is gone.
+    EXPECT_EQ(MergeSmall(SmallLayout(), {{Small(1, 1, kind, null)}}, {.engine = "partial-update"}), Lines{});
+  }
+}
+
+TEST(SortedRuns, OnlyADeleteRemovesARowOfPartialUpdates) {
+  const Value null(LogicalType::INTEGER);
+  const MergeOptions options{.engine = "partial-update", .remove_on_delete = true};
+  EXPECT_EQ(MergeSmall(SmallLayout(), {{Small(1, 1, 0, Value::INTEGER(7))}, {Small(1, 2, 3, null)}}, options), Lines{});
+  EXPECT_EQ(MergeSmall(SmallLayout(), {{Small(1, 1, 0, Value::INTEGER(7))}, {Small(1, 2, 1, null)}}, options),
+            (Lines{"1|1|0|7|"}))
+      << "a -U is left out";
+  EXPECT_EQ(MergeSmall(SmallLayout(),
+                       {{Small(1, 1, 0, Value::INTEGER(7))}, {Small(1, 2, 1, null)}, {Small(1, 3, 2, null)}}, options),
+            (Lines{"1|3|2|7|"}))
+      << "and hides no older value";
+  EXPECT_EQ(MergeSmall(SmallLayout(),
+                       {{Small(1, 1, 0, Value::INTEGER(7))}, {Small(1, 2, 3, null)}, {Small(1, 3, 2, null)}}, options),
+            (Lines{"1|3|2|NULL|"}))
+      << "a -D does";
+}
+
 TEST(SortedRuns, RefusesWhatIsNotSorted) {
   EXPECT_THROW(MergeSmall(SmallLayout(), {{Small(2, 1, 0, Value::INTEGER(1)), Small(1, 2, 0, Value::INTEGER(2))}}, {}),
                Error);
