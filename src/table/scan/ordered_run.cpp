@@ -4,26 +4,9 @@
 #include <duckdb/common/vector_operations/vector_operations.hpp>
 
 #include "columnar/append_rows.h"
+#include "columnar/bytes_beside.h"
 
 namespace tarn::table {
-namespace {
-
-// Strings that do not fit into their twelve bytes.
-int64_t StringBytes(duckdb::Vector& vector, size_t count) {
-  if (vector.GetType().InternalType() != duckdb::PhysicalType::VARCHAR) return 0;
-  duckdb::UnifiedVectorFormat format;
-  vector.ToUnifiedFormat(count, format);
-  const auto* strings = duckdb::UnifiedVectorFormat::GetData<duckdb::string_t>(format);
-  int64_t bytes = 0;
-  for (size_t row = 0; row < count; row++) {
-    const auto at = format.sel->get_index(row);
-    if (format.validity.RowIsValid(at) && !strings[at].IsInlined()) bytes += strings[at].GetSize();
-  }
-  return bytes;
-}
-
-}  // namespace
-
 int64_t OrderedRun::RowOf(uint32_t row) const {
   if (!row_column) return first_row + row;
   return duckdb::FlatVector::GetData<int64_t>(rows.data[*row_column])[row];
@@ -32,7 +15,7 @@ int64_t OrderedRun::RowOf(uint32_t row) const {
 int64_t OrderedRun::Bytes() const {
   return static_cast<int64_t>(rows.GetAllocationSize() + times.capacity() * sizeof(int64_t) +
                               row_of.capacity() * sizeof(uint32_t)) +
-         string_bytes;
+         static_cast<int64_t>(bytes_beside);
 }
 
 void PrepareRun(OrderedRun& run, const duckdb::vector<duckdb::LogicalType>& types, size_t capacity) {
@@ -48,7 +31,7 @@ void PrepareRun(OrderedRun& run, const duckdb::vector<duckdb::LogicalType>& type
   run.at = 0;
   run.was_sorted = true;
   run.row_column.reset();
-  run.string_bytes = 0;
+  run.bytes_beside = 0;
 }
 
 namespace {
@@ -71,10 +54,9 @@ void Reserve(OrderedRun& run, size_t rows) {
 void AppendToRun(OrderedRun& run, duckdb::DataChunk& chunk) {
   const auto at = run.rows.size(), count = chunk.size();
   Reserve(run, at + count);
-  for (size_t c = 0; c < chunk.ColumnCount(); c++) {
-    run.string_bytes += StringBytes(chunk.data[c], count);
+  run.bytes_beside += columnar::BytesBeside(chunk);
+  for (size_t c = 0; c < chunk.ColumnCount(); c++)
     duckdb::VectorOperations::Copy(chunk.data[c], run.rows.data[c], count, 0, at);
-  }
   run.rows.SetCardinality(at + count);
 }
 
@@ -84,6 +66,7 @@ void ReadIntoRun(OrderedRun& run, columnar::DataFileReader& reader) {
     Reserve(run, run.rows.size() + STANDARD_VECTOR_SIZE);
     columnar::ViewBehind(run.rows, batch);
     if (!reader.Read(batch)) return;
+    run.bytes_beside += columnar::BytesBeside(batch);
     columnar::AppendRows(run.rows, batch);
   }
 }

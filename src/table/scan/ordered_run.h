@@ -36,7 +36,7 @@ struct OrderedRun {
   std::vector<uint32_t> row_of;           // which row each of `times` is; empty = 0, 1, 2, ..
   size_t at = 0;                          // what has been emitted of `times`
   bool was_sorted = true;
-  int64_t string_bytes = 0;  // what `rows` holds outside its vectors, about
+  size_t bytes_beside = 0;  // what `rows` holds outside its vectors' slots, about
 
   uint32_t RowAt(size_t index) const { return row_of.empty() ? static_cast<uint32_t>(index) : row_of[index]; }
   bool Done() const { return at == times.size(); }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "columnar/bytes_beside.h"
+
 namespace tarn::table {
 namespace {
 
@@ -11,25 +13,6 @@ size_t SlotBytes(const duckdb::LogicalType& type) {
   const auto physical = type.InternalType();
   const bool plain = duckdb::TypeIsConstantSize(physical) || physical == duckdb::PhysicalType::VARCHAR;
   return plain ? duckdb::GetTypeIdSize(physical) : 16;
-}
-
-/// Bytes that a row takes outside its fixed-width slots, over the selected rows.
-size_t BytesBeside(duckdb::Vector& vector, duckdb::idx_t chunk_rows, const duckdb::SelectionVector& rows,
-                   duckdb::idx_t count) {
-  const auto physical = vector.GetType().InternalType();
-  if (physical == duckdb::PhysicalType::VARCHAR) {
-    duckdb::UnifiedVectorFormat format;
-    vector.ToUnifiedFormat(chunk_rows, format);
-    const auto* strings = duckdb::UnifiedVectorFormat::GetData<duckdb::string_t>(format);
-    size_t bytes = 0;
-    for (duckdb::idx_t i = 0; i < count; ++i) {
-      const auto at = format.sel->get_index(rows.get_index(i));
-      if (format.validity.RowIsValid(at) && !strings[at].IsInlined()) bytes += strings[at].GetSize();
-    }
-    return bytes;
-  }
-  if (duckdb::TypeIsConstantSize(physical)) return 0;
-  return vector.GetAllocationSize(chunk_rows) * count / chunk_rows;
 }
 
 }  // namespace
@@ -43,7 +26,7 @@ void RowBuffer::Append(duckdb::DataChunk& chunk, const duckdb::SelectionVector& 
     slot_bytes_ = 0;
     for (const auto& type : types_) slot_bytes_ += SlotBytes(type);
   }
-  for (auto& vector : chunk.data) beside_ += BytesBeside(vector, chunk.size(), rows, count);
+  for (auto& vector : chunk.data) beside_ += columnar::BytesBeside(vector, chunk.size(), rows, count);
   duckdb::SelectionVector selection(rows);
   chunk_->Append(chunk, /*resize=*/true, &selection, count);
   if (!kinds.empty() && kinds_.empty()) kinds_.assign(rows_, columnar::RowKind::Insert);
