@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "env/durable_directory.h"
 #include "paimon/field_ids.h"
 #include "table/commit/drop_table.h"
 #include "table/commit/schema_commit.h"
@@ -43,7 +44,7 @@ class PaimonCatalog : public Catalog {
 
   void CreateDatabase(const std::string& name, const OptionMap& /*options*/) override {
     CheckName(name, "database");
-    env_.fs.CreateDirectories(DatabasePath(name));
+    env::CreateDurableDirectory(env_.fs, DatabasePath(name));
   }
   void AlterDatabase(const std::string& /*name*/, const OptionMap& /*options*/) override {
     throw Error(ErrorCode::Unsupported, "a warehouse directory keeps no options of its databases");
@@ -51,6 +52,7 @@ class PaimonCatalog : public Catalog {
   void DropDatabase(const std::string& name) override {
     for (const auto& table : Names(name, false)) table::DropTable(env_, TablePath(name, table));
     env_.fs.DeleteTree(DatabasePath(name));
+    env_.fs.SyncDirectory(warehouse_);
   }
 
   std::vector<std::string> Names(const std::string& database, bool views) const override {

@@ -53,7 +53,10 @@ void CreateTag(const Table& table, const std::string& name, std::optional<int64_
 
 bool DeleteTag(const Table& table, const std::string& name) {
   CheckName(name);
-  return table.env().fs.Delete(TagPath(table, name));
+  const std::string path = TagPath(table, name);
+  if (!table.env().fs.Delete(path)) return false;
+  table.env().fs.SyncDirectory(env::ParentPath(path));  // else a power cut brings it back
+  return true;
 }
 
 void RenameTag(const Table& table, const std::string& from, const std::string& to) {

@@ -1,0 +1,36 @@
+#include "table/commit/tag_commit.h"
+
+#include <gtest/gtest.h>
+
+#include "table/scan/snapshot_store.h"
+#include "testing/crash_fs.h"
+#include "testing/table_kit.h"
+
+namespace tarn::table {
+namespace {
+
+using tarn::testing::CrashFileSystem;
+using tarn::testing::TableKit;
+
+// Seed 0 keeps only what was synced.
+TEST(Tags, WhatIsSaidToBeDoneOutlivesAPowerCut) {
+  CrashFileSystem disk;
+  TableKit kit(disk);
+  const auto table = kit.Make({.columns = {{"a", "INT"}}});
+  kit.Insert(table, "SELECT 1");
+  const auto tag_after_power_cut = [&](const std::string& name) {
+    const auto clone = disk.CrashClone(0);
+    return FindTag(*TableKit(*clone).Open(), name).has_value();
+  };
+  CreateTag(*table, "one", std::nullopt, std::nullopt);
+  EXPECT_TRUE(tag_after_power_cut("one"));
+  RenameTag(*table, "one", "two");
+  EXPECT_FALSE(tag_after_power_cut("one"));
+  EXPECT_TRUE(tag_after_power_cut("two"));
+  EXPECT_TRUE(DeleteTag(*table, "two"));
+  EXPECT_FALSE(tag_after_power_cut("two"));
+  EXPECT_FALSE(DeleteTag(*table, "two"));
+}
+
+}  // namespace
+}  // namespace tarn::table
