@@ -21,6 +21,13 @@ namespace tarn::table {
 
 /// What all buckets of one writer share; outlives them.
 struct WriteShared {
+  WriteShared(duckdb::ClientContext& the_context, std::shared_ptr<const Table> the_table)
+      : context(the_context),
+        table(std::move(the_table)),
+        options(ParseStoreOptions(table->schema(), table->options())),
+        parquet(columnar::ParquetOptionsOf(table->options())),
+        files(table, options.data_file_prefix) {}
+
   duckdb::ClientContext& context;
   std::shared_ptr<const Table> table;
   StoreOptions options;

@@ -4,9 +4,8 @@
 #include <map>
 
 #include "base/error.h"
-#include "paimon/partition_path.h"
-#include "table/commit/manifest_files.h"
 #include "table/scan/snapshot_store.h"
+#include "table/write/bucket_files.h"
 #include "table/write/bucket_writer.h"
 #include "table/write/row_router.h"
 
@@ -19,14 +18,7 @@ constexpr size_t kOpenFilesMost = 300;
 class BucketedWriter : public TableWriter {
  public:
   BucketedWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table, const WriterOptions& options)
-      : options_(options),
-        shared_{.context = context,
-                .table = table,
-                .options = ParseStoreOptions(table->schema(), table->options()),
-                .parquet = columnar::ParquetOptionsOf(table->options()),
-                .files = NewFiles(table, ParseStoreOptions(table->schema(), table->options()).data_file_prefix)},
-        router_(table->schema(), shared_.options),
-        rules_(paimon::PathRules::FromOptions(table->options())) {
+      : options_(options), shared_(context, table), router_(table->schema(), shared_.options) {
     options_.memory_bytes = std::min(options_.memory_bytes, shared_.options.write_buffer_bytes);
     shared_.compacts =
         table->HasPrimaryKey() && !options.write_only && !shared_.options.write_only && !options.overwrite;
@@ -109,12 +101,10 @@ class BucketedWriter : public TableWriter {
     auto& bucket = buckets_[target];
     if (bucket.writer) return bucket;
     const auto& [partition, number] = router_.target(target);
-    BucketStart start{
-        .partition = partition,
-        .bucket = number,
-        .directory = env::JoinPath(shared_.table->path(),
-                                   paimon::RelativeBucketDirectory(shared_.schema(), partition, number, rules_)),
-        .files = TakeLive(partition, number)};
+    BucketStart start{.partition = partition,
+                      .bucket = number,
+                      .directory = BucketDirectory(*shared_.table, partition, number),
+                      .files = TakeLive(partition, number)};
     bucket.writer = shared_.table->HasPrimaryKey() ? NewKeyedBucket(shared_, std::move(start))
                                                    : NewAppendBucket(shared_, std::move(start));
     return bucket;
@@ -148,13 +138,7 @@ class BucketedWriter : public TableWriter {
     if (shared_.options.bucket < 0 || options_.overwrite) return {};
     if (!live_) {
       live_.emplace();
-      if (const auto latest = LatestSnapshot(*shared_.table)) {
-        for (auto& entry : LiveEntries(*shared_.table, *latest)) {
-          auto& place = (*live_)[{entry.partition, entry.bucket}];
-          place.total_buckets = entry.total_buckets;
-          place.files.push_back(std::move(entry.file));
-        }
-      }
+      if (const auto latest = LatestSnapshot(*shared_.table)) live_ = LiveBucketFiles(*shared_.table, *latest);
       for (const auto& [place, files] : *live_) buckets_by_partition_[place.first] = files.total_buckets;
     }
     const auto total = buckets_by_partition_.find(partition);
@@ -167,19 +151,13 @@ class BucketedWriter : public TableWriter {
     return found == live_->end() ? std::vector<paimon::DataFileMeta>() : std::move(found->second.files);
   }
 
-  struct LiveFiles {
-    int32_t total_buckets = 0;
-    std::vector<paimon::DataFileMeta> files;
-  };
-
   WriterOptions options_;
   WriteShared shared_;
   RowRouter router_;
-  paimon::PathRules rules_;
   std::vector<Bucket> buckets_;  // by the router's targets
   int64_t memory_ = 0;           // of all buckets
   size_t open_files_ = 0;
-  std::optional<std::map<std::pair<std::string, int32_t>, LiveFiles>> live_;
+  std::optional<std::map<std::pair<std::string, int32_t>, BucketFiles>> live_;
   std::map<std::string, int32_t> buckets_by_partition_;
 };
 
