@@ -1,7 +1,7 @@
 // Every option that a Paimon table may have in Paimon 1.4 and its Flink connector, and what becomes of it here.
 //
 // The names come from Paimon's CoreOptions and FlinkConnectorOptions. A newly honoured option changes one word in the
-// list in options.cpp.
+// list in option_list.cpp.
 #pragma once
 
 #include <optional>
