@@ -68,7 +68,7 @@ table::CommitOutcome Publish(const table::Table& lake, const InsertRequest& requ
   overwrite.commit.ignore_empty = false;
   const bool dynamic = lake.Option("dynamic-partition-overwrite").value_or("true") != "false";
   if (lake.schema().partition_keys.empty() || !dynamic)
-    overwrite.partition = request.partition.value_or(std::map<std::string, std::string>{});
+    overwrite.partition = request.partition.value_or(std::map<std::string, paimon::Value>{});
   // Dynamic: the partitions of the rows are replaced; without rows there are none.
   if (!overwrite.partition && overwrite.commit.messages.empty()) {
     table::CommitOutcome nothing;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "paimon/value.h"
 #include "sql/rows.h"
 #include "sql/scan/bound_table.h"
 
@@ -20,7 +21,7 @@ struct InsertRequest {
   std::vector<TypedColumn> columns;
   bool overwrite = false;
   /// Of an overwrite: the values of PARTITION (..), by column.
-  std::optional<std::map<std::string, std::string>> partition{};
+  std::optional<std::map<std::string, paimon::Value>> partition{};
   columnar::RowKind kind = columnar::RowKind::Insert;  // of every row
 };
 

@@ -103,7 +103,7 @@ Lines Model(const std::string& mode, int64_t commits) {
       outcome = table::Overwrite(
           *table,
           {.commit = {.user = kUser, .identifier = n, .watermark_ms = {}, .messages = replacing->PrepareCommit()},
-           .partition = std::map<std::string, std::string>()});
+           .partition = std::map<std::string, paimon::Value>()});
       writer = kit.Writer(table);  // the old one knows files that are gone
     } else {
       writer->Write(rows);

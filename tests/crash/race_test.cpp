@@ -252,7 +252,7 @@ TEST_F(Race, OverwritesAndAppendsHappenInSomeOrder) {
         const auto outcome = table::Overwrite(
             *table,
             {.commit = {.user = "replacer", .identifier = n, .watermark_ms = {}, .messages = writer->PrepareCommit()},
-             .partition = std::map<std::string, std::string>()});
+             .partition = std::map<std::string, paimon::Value>()});
         EXPECT_EQ(outcome.kind, CommitOutcome::Committed) << outcome.detail;
       }
     });
@@ -296,7 +296,7 @@ TEST_F(Race, ACompactionThatAnOverwriteOvertakesIsDropped) {
   ASSERT_EQ(
       table::Overwrite(
           *table, {.commit = {.user = "o", .identifier = 1, .watermark_ms = {}, .messages = replacing->PrepareCommit()},
-                   .partition = std::map<std::string, std::string>()})
+                   .partition = std::map<std::string, paimon::Value>()})
           .kind,
       CommitOutcome::Committed);
   const auto outcome = commit(3, std::move(messages));

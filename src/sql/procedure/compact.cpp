@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "sql/procedure/procedures.h"
+#include "sql/statement/partition_value.h"
 #include "table/commit/overwrite.h"
 #include "table/commit/settle.h"
 #include "table/compact/full_compaction.h"
@@ -14,13 +15,12 @@ namespace {
 using Wanted = std::function<bool(const std::string&)>;
 
 /// 'dt=a,h=1;dt=b': any of these.
-Wanted PartitionsOf(const table::Table& table, const std::string& text) {
-  const auto options = table::ParseStoreOptions(table.schema(), table.options());
+Wanted PartitionsOf(Session& session, const table::Table& table, const std::string& text) {
   std::vector<Wanted> parts;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find(';', begin), text.size());
-    const auto partition = ParsePartition(text.substr(begin, end - begin));
-    parts.push_back(table::ReplacedPartitions(table.schema(), options, partition, {}));
+    const auto partition = NamedPartition(session, table, ParsePairs(text.substr(begin, end - begin)));
+    parts.push_back(table::ReplacedPartitions(table.schema(), partition, {}));
     begin = end + 1;
   }
   return [parts](const std::string& partition) {
@@ -38,7 +38,7 @@ std::vector<std::string> Compact(Session& session, const ProcedureArguments& arg
                 "compact knows primary-key tables only, and '" + arguments.Get("table") + "' has no primary key");
   Wanted wanted = [](const std::string&) { return true; };
   if (const auto partitions = arguments.Find("partitions"); partitions && !partitions->empty())
-    wanted = PartitionsOf(*table, *partitions);
+    wanted = PartitionsOf(session, *table, *partitions);
   auto connection = session.engine().ConnectQuery();
   table::CommitRequest commit;
   commit.user = session.env().random.Uuid();

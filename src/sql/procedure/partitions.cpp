@@ -7,8 +7,10 @@ namespace {
 
 std::vector<std::string> DropPartition(Session& session, const ProcedureArguments& arguments) {
   const auto table = TableArgument(session, arguments);
-  ReplacePartitions(session, *table, ParsePartition(arguments.Get("partitions")));
-  for (const auto& partition : arguments.rest) ReplacePartitions(session, *table, ParsePartition(partition));
+  std::vector<PartitionValues> dropped = {NamedPartition(session, *table, ParsePairs(arguments.Get("partitions")))};
+  for (const auto& partition : arguments.rest)
+    dropped.push_back(NamedPartition(session, *table, ParsePairs(partition)));
+  for (const auto& values : dropped) ReplacePartitions(session, *table, values);
   return {"Success"};
 }
 

@@ -34,15 +34,17 @@ std::optional<int64_t> ProcedureArguments::FindNumber(const std::string& name) c
   return text ? std::optional<int64_t>(std::stoll(*text)) : std::nullopt;
 }
 
-std::map<std::string, std::string> ParsePartition(const std::string& text) {
+std::map<std::string, std::string> ParsePairs(const std::string& text) {
   std::map<std::string, std::string> values;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find(',', begin), text.size());
     const auto part = text.substr(begin, end - begin);
     const size_t equals = part.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw Error(ErrorCode::InvalidInput, "'" + text + "' is no partition; expected 'column=value,column=value'");
-    values[part.substr(0, equals)] = part.substr(equals + 1);
+    const size_t name = part.find_first_not_of(' ');
+    if (equals == std::string::npos || name == equals)
+      throw Error(ErrorCode::InvalidInput, "'" + text + "' is not of the form 'name=value,name=value'");
+    if (!values.emplace(part.substr(name, equals - name), part.substr(equals + 1)).second)
+      throw Error(ErrorCode::InvalidInput, "'" + text + "' gives '" + part.substr(name, equals - name) + "' twice");
     begin = end + 1;
   }
   return values;
@@ -63,7 +65,7 @@ std::shared_ptr<const table::Table> TableArgument(Session& session, const Proced
   if (table == nullptr) throw Error(ErrorCode::NotFound, "there is no table " + path.Text());
   if (table->directory.empty()) throw Error(ErrorCode::Unsupported, path.Text() + " is no Paimon table");
   OptionMap options;
-  if (const auto text = arguments.Find("options")) options = ParsePartition(*text);
+  if (const auto text = arguments.Find("options")) options = ParsePairs(*text);
   return table::Table::Open(session.env(), table->directory, options);
 }
 

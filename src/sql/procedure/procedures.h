@@ -44,7 +44,7 @@ const std::vector<Procedure>& Procedures();
 /// ('k=v,k=v') laid over its own.
 std::shared_ptr<const table::Table> TableArgument(Session& session, const ProcedureArguments& arguments);
 
-/// 'dt=a,h=1': the values of some partition columns.
-std::map<std::string, std::string> ParsePartition(const std::string& text);
+/// 'dt=a,h=1': a partition's values, options. Refuses a name that is given twice.
+std::map<std::string, std::string> ParsePairs(const std::string& text);
 
 }  // namespace tarn::sql

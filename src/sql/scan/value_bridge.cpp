@@ -1,6 +1,7 @@
 #include "sql/scan/value_bridge.h"
 
 #include "base/civil_time.h"
+#include "base/error.h"
 #include "sql/types/flink_types.h"
 
 namespace tarn::sql {
@@ -74,8 +75,8 @@ duckdb::Value ToDuckDbValue(const paimon::Value& value, const paimon::DataType& 
   return Retyped(Bare(value, type), type);
 }
 
-std::optional<paimon::Value> ToPaimonValue(const duckdb::Value& value, const paimon::DataType& type) {
-  if (value.IsNull() || value.type().id() != ToLogicalType(type).id()) return std::nullopt;
+paimon::Value ToStoredValue(const duckdb::Value& value, const paimon::DataType& type) {
+  if (value.IsNull()) return {};
   switch (type.root) {
     case TypeRoot::Boolean:
       return value.GetValueUnsafe<bool>();
@@ -91,8 +92,7 @@ std::optional<paimon::Value> ToPaimonValue(const duckdb::Value& value, const pai
       return value.GetValueUnsafe<float>();
     case TypeRoot::Double:
       return value.GetValueUnsafe<double>();
-    case TypeRoot::Decimal: {
-      if (duckdb::DecimalType::GetScale(value.type()) != type.scale) return std::nullopt;
+    case TypeRoot::Decimal:
       switch (value.type().InternalType()) {
         case duckdb::PhysicalType::INT16:
           return static_cast<int128_t>(value.GetValueUnsafe<int16_t>());
@@ -103,9 +103,10 @@ std::optional<paimon::Value> ToPaimonValue(const duckdb::Value& value, const pai
         default:
           return FromHugeint(value.GetValueUnsafe<duckdb::hugeint_t>());
       }
-    }
     case TypeRoot::Date:
       return static_cast<int64_t>(value.GetValueUnsafe<int32_t>());
+    case TypeRoot::Time:
+      return FloorDiv(value.GetValueUnsafe<int64_t>(), int64_t{1000});
     case TypeRoot::Timestamp:
     case TypeRoot::TimestampLtz: {
       const int64_t count = value.GetValueUnsafe<int64_t>();
@@ -113,8 +114,34 @@ std::optional<paimon::Value> ToPaimonValue(const duckdb::Value& value, const pai
       const auto rest = FloorMod(count, per_milli) * (type.precision > 6 ? 1 : 1000);
       return paimon::TimestampValue{FloorDiv(count, per_milli), static_cast<int32_t>(rest)};
     }
+    case TypeRoot::Char:
     case TypeRoot::VarChar:
+    case TypeRoot::Binary:
+    case TypeRoot::VarBinary:
       return duckdb::StringValue::Get(value);
+    default:
+      throw Error(ErrorCode::Internal, "a value of type " + ToSql(type) + " for metadata");
+  }
+}
+
+std::optional<paimon::Value> ToPaimonValue(const duckdb::Value& value, const paimon::DataType& type) {
+  if (value.IsNull() || value.type().id() != ToLogicalType(type).id()) return std::nullopt;
+  switch (type.root) {
+    case TypeRoot::Decimal:
+      if (duckdb::DecimalType::GetScale(value.type()) != type.scale) return std::nullopt;
+      return ToStoredValue(value, type);
+    case TypeRoot::Boolean:
+    case TypeRoot::TinyInt:
+    case TypeRoot::SmallInt:
+    case TypeRoot::Int:
+    case TypeRoot::BigInt:
+    case TypeRoot::Float:
+    case TypeRoot::Double:
+    case TypeRoot::Date:
+    case TypeRoot::Timestamp:
+    case TypeRoot::TimestampLtz:
+    case TypeRoot::VarChar:
+      return ToStoredValue(value, type);
     default:
       return std::nullopt;  // CHAR compares with padding rules, TIME is stored coarser than it is held
   }

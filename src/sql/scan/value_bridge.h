@@ -12,6 +12,9 @@ namespace tarn::sql {
 /// Of the column's vector type (sql/types/flink_types.h).
 duckdb::Value ToDuckDbValue(const paimon::Value& value, const paimon::DataType& type);
 
+/// A value of the column's vector type as it is stored; NULL for NULL.
+paimon::Value ToStoredValue(const duckdb::Value& value, const paimon::DataType& type);
+
 /// Nullopt: NULL, or not exactly of the column's type, so that it cannot be compared with statistics.
 std::optional<paimon::Value> ToPaimonValue(const duckdb::Value& value, const paimon::DataType& type);
 

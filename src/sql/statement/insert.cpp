@@ -10,7 +10,7 @@
 #include "sql/names.h"
 #include "sql/query_rows.h"
 #include "sql/scan/table_binder.h"
-#include "sql/statement/overwrite.h"
+#include "sql/statement/partition_value.h"
 #include "sql/types/flink_types.h"
 
 namespace tarn::sql {
@@ -156,10 +156,10 @@ Outcome Run(Session& session, InsertStatement& statement) {
     continuous.inserts.push_back(PrepareInsert(session, *continuous.connection, statement, true, nullptr));
     return continuous;
   }
-  std::optional<std::map<std::string, std::string>> partition;
+  std::optional<PartitionValues> partition;
   std::vector<std::shared_ptr<const BoundTable>> tables;
   auto insert = PrepareInsert(session, session.connection(), statement, false, &tables);
-  if (statement.overwrite) partition = PartitionTexts(session, insert.target->definition, statement.partition);
+  if (statement.overwrite) partition = WrittenPartition(session, insert.target->definition, statement.partition);
   auto rows = RunQuery(session.connection(), std::move(insert.query), insert.columns, std::move(tables));
   return Done{"OK", RunInsert(session, *rows,
                               {.target = insert.target,

@@ -1,21 +1,17 @@
 #include "sql/statement/overwrite.h"
 
 #include <algorithm>
-#include <duckdb/parser/expression/cast_expression.hpp>
+#include <set>
 
 #include "paimon/snapshot.h"
-#include "sql/constant.h"
 #include "sql/scan/table_binder.h"
-#include "sql/statement/table_schema.h"
-#include "sql/types/flink_types.h"
 #include "table/commit/overwrite.h"
 #include "table/commit/settle.h"
 #include "table/scan/scan_plan.h"
 
 namespace tarn::sql {
 
-void ReplacePartitions(Session& session, const table::Table& table,
-                       const std::map<std::string, std::string>& partition) {
+void ReplacePartitions(Session& session, const table::Table& table, const PartitionValues& partition) {
   table::OverwriteRequest request;
   request.commit.user = session.env().random.Uuid();
   request.commit.identifier = paimon::Snapshot::kBatchIdentifier;
@@ -24,31 +20,12 @@ void ReplacePartitions(Session& session, const table::Table& table,
   table::Settle(table, {}, [&] { return table::Overwrite(table, request); });
 }
 
-std::map<std::string, std::string> PartitionTexts(Session& session, const TableDefinition& definition,
-                                                  std::vector<PartitionValue>& partition) {
-  std::map<std::string, std::string> texts;
-  for (auto& value : partition) {
-    const auto& keys = definition.partition_keys;
-    if (std::count(keys.begin(), keys.end(), value.column.text) == 0) {
-      throw SqlError(ErrorStage::Validation, value.column.span,
-                     "'" + value.column.text + "' is not a partition column of the table",
-                     SuggestName(value.column.text, keys));
-    }
-    if (!value.value) continue;
-    auto tree = value.value->tree->Copy();
-    const auto result = EvaluateConstant(session, std::move(tree), RowContext(session));
-    texts[value.column.text] = result.IsNull() ? "" : result.ToString();
-  }
-  return texts;
-}
-
 namespace {
 
-bool HasPartition(const table::Table& lake, const std::map<std::string, std::string>& texts) {
-  const auto matches =
-      table::ReplacedPartitions(lake.schema(), table::ParseStoreOptions(lake.schema(), lake.options()), texts, {});
-  const auto splits = table::PlanScan(lake, {}).splits;
-  return std::any_of(splits.begin(), splits.end(), [&](const auto& split) { return matches(split.partition); });
+std::set<std::string> LivePartitions(const table::Table& lake) {
+  std::set<std::string> partitions;
+  for (const auto& split : table::PlanScan(lake, {}).splits) partitions.insert(split.partition);
+  return partitions;
 }
 
 }  // namespace
@@ -59,17 +36,19 @@ Outcome DropPartitions(Session& session, const ObjectPath& path, const CatalogTa
     throw Error(ErrorCode::Unsupported, "partitions of " + path.Text() + " cannot be dropped: it is no Paimon table");
   }
   const auto lake = table::Table::Open(session.env(), table.directory);
-  for (auto& partition : drop.partitions) {
-    const auto texts = PartitionTexts(session, table.definition, partition);
-    if (!HasPartition(*lake, texts)) {
-      if (drop.if_exists) continue;
-      std::string wanted;
-      for (const auto& [column, text] : texts) wanted += (wanted.empty() ? "" : ", ") + column + "='" + text + "'";
-      throw Error(ErrorCode::NotFound, "there is no partition (" + wanted + ") in " + path.Text() +
-                                           "\n  SHOW PARTITIONS lists what there is");
+  // All are looked at before the first one goes.
+  const auto live = LivePartitions(*lake);
+  std::vector<PartitionValues> dropped;
+  for (const auto& partition : drop.partitions) {
+    auto values = NamedPartition(session, *lake, partition);
+    if (std::any_of(live.begin(), live.end(), table::ReplacedPartitions(lake->schema(), values, {}))) {
+      dropped.push_back(std::move(values));
+    } else if (!drop.if_exists) {
+      throw Error(ErrorCode::NotFound, "there is no partition (" + ShowPartition(*lake, values) + ") in " +
+                                           path.Text() + "\n  SHOW PARTITIONS lists what there is");
     }
-    ReplacePartitions(session, *lake, texts);
   }
+  for (const auto& values : dropped) ReplacePartitions(session, *lake, values);
   return Done{"OK"};
 }
 

@@ -9,13 +9,11 @@
 #include <duckdb/parser/query_node/select_node.hpp>
 #include <duckdb/parser/tableref/basetableref.hpp>
 
-#include "sql/constant.h"
 #include "sql/insert_run.h"
 #include "sql/names.h"
 #include "sql/query_rows.h"
 #include "sql/scan/table_binder.h"
 #include "sql/statement/overwrite.h"
-#include "sql/types/flink_types.h"
 
 namespace tarn::sql {
 namespace {
@@ -111,9 +109,32 @@ bool IsLiteral(const duckdb::ParsedExpression& expression) {
   return expression.GetExpressionClass() == duckdb::ExpressionClass::CONSTANT;
 }
 
+bool IsExactNumber(const paimon::DataType& type) {
+  using paimon::TypeRoot;
+  return type.root == TypeRoot::TinyInt || type.root == TypeRoot::SmallInt || type.root == TypeRoot::Int ||
+         type.root == TypeRoot::BigInt || type.root == TypeRoot::Decimal;
+}
+
+/// Whether `column = literal` is true for one value of the column at most. Not where the comparison converts the
+/// column (a STRING beside a number: '01' and '1' both equal 1), nor for -0.0 or the blanks of CHAR.
+bool EqualsOneValue(const paimon::DataType& column, const paimon::DataType& literal) {
+  using paimon::TypeRoot;
+  switch (column.root) {
+    case TypeRoot::Boolean:
+    case TypeRoot::Date:
+      return literal.root == column.root;
+    case TypeRoot::Timestamp:
+      return literal.root == column.root && literal.precision <= column.precision;
+    case TypeRoot::VarChar:
+      return literal.root == TypeRoot::Char || literal.root == TypeRoot::VarChar;
+    default:
+      return IsExactNumber(column) && IsExactNumber(literal);
+  }
+}
+
 /// Whether the condition says no more than `partition column = literal AND ..`; fills `partition`.
 bool NamesPartitions(Session& session, TableBinder& binder, const BoundTable& table,
-                     const duckdb::ParsedExpression& condition, std::map<std::string, std::string>& partition) {
+                     const duckdb::ParsedExpression& condition, PartitionValues& partition) {
   if (condition.GetExpressionType() == duckdb::ExpressionType::CONJUNCTION_AND) {
     const auto& parts = condition.Cast<duckdb::ConjunctionExpression>().children;
     return std::all_of(parts.begin(), parts.end(),
@@ -125,14 +146,17 @@ bool NamesPartitions(Session& session, TableBinder& binder, const BoundTable& ta
   const auto& left = swapped ? *comparison.right : *comparison.left;
   const auto& right = swapped ? *comparison.left : *comparison.right;
   if (left.GetExpressionClass() != duckdb::ExpressionClass::COLUMN_REF || !IsLiteral(right)) return false;
-  const auto name = DecodeName(left.Cast<duckdb::ColumnRefExpression>().GetColumnName());
+  const auto& reference = left.Cast<duckdb::ColumnRefExpression>();
+  if (reference.IsQualified()) return false;  // by the right name? Reading the rows tells.
+  const auto name = DecodeName(reference.GetColumnName());
   const auto& keys = table.definition.partition_keys;
   if (std::count(keys.begin(), keys.end(), name) == 0 || partition.contains(name)) return false;
   const auto* column = table.definition.Find(name);
-  const auto value = EvaluateConstant(
-      session, duckdb::make_uniq<duckdb::CastExpression>(ToLogicalType(column->type), right.Copy()), binder.Context());
-  if (value.IsNull()) return false;
-  partition[name] = value.ToString();
+  auto literal = right.Copy();
+  if (!EqualsOneValue(column->type, AnalyzeExpression(literal, {}, binder.Context()).type)) return false;
+  const auto value = ExactValue(session, right, column->type, binder.Context());
+  if (!value || paimon::IsNull(*value)) return false;
+  partition[name] = *value;
   return true;
 }
 
@@ -142,7 +166,7 @@ Outcome Run(Session& session, DeleteStatement& statement) {
   TableBinder binder(session, session.connection(), false);
   const auto target = RowLevelTarget(session, binder, statement.table, "DELETE");
   RequireDeletable(*target, statement.table);
-  std::map<std::string, std::string> partition;
+  PartitionValues partition;
   const bool whole =
       !statement.condition || NamesPartitions(session, binder, *target, *statement.condition->tree, partition);
   if (whole && !HasOption(*target, "delete.force-produce-changelog")) {

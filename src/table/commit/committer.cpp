@@ -317,7 +317,7 @@ CommitOutcome Overwrite(const Table& table, const OverwriteRequest& request) {
   const auto options = ParseStoreOptions(table.schema(), table.options());
   CommitRun run(table, request.commit);
   auto added = NewEntries(request.commit.messages);
-  const auto replaced = ReplacedPartitions(table.schema(), options, request.partition, added);
+  const auto replaced = ReplacedPartitions(table.schema(), request.partition, added);
   if (table.HasPrimaryKey() && options.overwrite_upgrade && CompactEntries(request.commit.messages).empty())
     UpgradeDisjoint(added, options.compact.num_levels - 1, KeyCompareOf(table.schema()));
   const auto entries = [&](const std::vector<ManifestEntry>& live) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "paimon/value.h"
 #include "table/commit/commit_message.h"
 #include "table/table.h"
 
@@ -25,9 +26,9 @@ struct CommitRequest {
 
 struct OverwriteRequest {
   CommitRequest commit;
-  /// Static: the partitions to replace, as column=value texts (empty = the whole table). Absent = dynamic: the
-  /// partitions of the new files.
-  std::optional<std::map<std::string, std::string>> partition;
+  /// Static: the partitions to replace, those with these values of the columns (none = the whole table). Absent =
+  /// dynamic: the partitions of the new files.
+  std::optional<std::map<std::string, paimon::Value>> partition;
 };
 
 struct CommitOutcome {

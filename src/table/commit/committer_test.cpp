@@ -27,7 +27,7 @@ class Committing : public ::testing::Test {
     return kit.Make({.columns = {{"a", "INT"}, {"d", "DATE"}, {"p", "STRING"}}, .partition = {"d", "p"}});
   }
   CommitOutcome Replace(const std::shared_ptr<const Table>& table, const std::string& query,
-                        std::optional<std::map<std::string, std::string>> partition) {
+                        std::optional<std::map<std::string, paimon::Value>> partition) {
     const auto writer = kit.Writer(table, {.overwrite = true});
     writer->Write(kit.Rows(*table, query));
     return Overwrite(*table, {.commit = {.user = kit.env().random.Uuid(),
@@ -130,21 +130,43 @@ TEST_F(Committing, DynamicOverwriteReplacesThePartitionsOfItsRows) {
 TEST_F(Committing, StaticOverwriteReplacesWhatItNames) {
   const auto table = MakePartitioned();
   kit.Insert(table, "SELECT i, DATE '2024-01-01' + (i % 2)::INT, 'x' FROM range(4) r(i)");
-  Replace(table, "SELECT 9, DATE '2024-01-02', 'y'", {{{"d", "2024-01-02"}}});
+  const paimon::Value kSecond = int64_t{19724};  // 2024-01-02
+  Replace(table, "SELECT 9, DATE '2024-01-02', 'y'", {{{"d", kSecond}}});
   EXPECT_THAT(kit.Read(*table), ElementsAre("0|2024-01-01|x", "2|2024-01-01|x", "9|2024-01-02|y"));
-  EXPECT_THROW(Replace(table, "SELECT 9, DATE '2024-01-03', 'y'", {{{"d", "2024-01-02"}}}), Error);
-  EXPECT_THROW(Replace(table, "SELECT 9, DATE '2024-01-03', 'y'", {{{"dd", "2024-01-02"}}}), Error);
-  const std::map<std::string, std::string> everything;
+  EXPECT_THROW(Replace(table, "SELECT 9, DATE '2024-01-03', 'y'", {{{"d", kSecond}}}), Error);
+  EXPECT_THROW(Replace(table, "SELECT 9, DATE '2024-01-03', 'y'", {{{"dd", kSecond}}}), Error);
+  const std::map<std::string, paimon::Value> everything;
   Replace(table, "SELECT 5, DATE '2024-01-03', 'z'", everything);
   EXPECT_THAT(kit.Read(*table), ElementsAre("5|2024-01-03|z"));
   Replace(table, "SELECT 5, DATE '2024-01-03', 'z' WHERE false", everything);
   EXPECT_THAT(kit.Read(*table), IsEmpty());
 }
 
+TEST_F(Committing, NullAndEmptyAndTheirCommonNameAreThreePartitions) {
+  const auto table = MakePartitioned();
+  const auto fill = [&] {
+    Replace(table,
+            "SELECT * FROM (VALUES (1, NULL, NULL), (2, NULL, ''), (3, NULL, ' '), (4, NULL, '__DEFAULT_PARTITION__')) "
+            "r(a, d, p)",
+            std::map<std::string, paimon::Value>());
+  };
+  const auto without = [&](const paimon::Value& value) {
+    fill();
+    Replace(table, "SELECT 9, NULL, NULL WHERE false", {{{"p", value}}});
+    std::string left;
+    for (const auto& row : kit.Read(*table)) left += row[0];
+    return left;
+  };
+  EXPECT_EQ(without(paimon::Value()), "234");
+  EXPECT_EQ(without(std::string()), "134");
+  EXPECT_EQ(without(std::string(" ")), "124");
+  EXPECT_EQ(without(std::string("__DEFAULT_PARTITION__")), "123");
+}
+
 TEST_F(Committing, AKeyedOverwriteGoesToTheHighestLevel) {
   const auto table = MakeKeyed();
   kit.Insert(table, "SELECT i, 'old' FROM range(3) r(i)");
-  Replace(table, "SELECT i, 'new' FROM range(2) r(i)", std::map<std::string, std::string>());
+  Replace(table, "SELECT i, 'new' FROM range(2) r(i)", std::map<std::string, paimon::Value>());
   EXPECT_THAT(kit.Read(*table), ElementsAre("0|new", "1|new"));
   EXPECT_EQ(LiveEntries(*table, *LatestSnapshot(*table))[0].file.level, 2);
 }

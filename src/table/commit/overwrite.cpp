@@ -12,54 +12,59 @@ namespace {
 
 using paimon::ManifestEntry;
 
+bool Same(const paimon::Value& a, const paimon::Value& b) {
+  if (IsNull(a) || IsNull(b)) return IsNull(a) && IsNull(b);
+  return Compare(a, b) == 0;
+}
+
 class StaticPartition {
  public:
-  StaticPartition(const paimon::TableSchema& schema, std::map<std::string, std::string> wanted,
-                  const std::string& default_name)
-      : wanted_(std::move(wanted)), names_(schema.partition_keys), default_name_(default_name) {
+  StaticPartition(const paimon::TableSchema& schema, std::map<std::string, paimon::Value> wanted)
+      : wanted_(std::move(wanted)), fields_(schema.PartitionFields()) {
     for (const auto& [name, value] : wanted_)
-      if (std::count(names_.begin(), names_.end(), name) == 0)
-        throw Error(ErrorCode::InvalidInput, "'" + name + "' is no partition column" + DidYouMean(name, names_));
-    for (const auto& name : names_) types_.push_back(schema.fields[schema.FindField(name).value()].type);
+      if (std::count(schema.partition_keys.begin(), schema.partition_keys.end(), name) == 0)
+        throw Error(ErrorCode::InvalidInput,
+                    "'" + name + "' is no partition column" + DidYouMean(name, schema.partition_keys));
   }
 
   bool Matches(const std::string& partition) const {
-    const auto values = paimon::DeserializeRow(partition, types_);
-    for (size_t i = 0; i < names_.size(); ++i) {
-      const auto found = wanted_.find(names_[i]);
-      if (found == wanted_.end()) continue;
-      const std::string text =
-          IsNull(values[i]) ? default_name_ : ToText(values[i], types_[i], paimon::TextStyle::Cast);
-      if (text != found->second) return false;
+    const auto values = paimon::DeserializeRow(partition, fields_);
+    for (size_t i = 0; i < fields_.size(); ++i) {
+      const auto found = wanted_.find(fields_[i].name);
+      if (found != wanted_.end() && !Same(values[i], found->second)) return false;
     }
     return true;
   }
 
   std::string Show() const {
     std::string text;
-    for (const auto& [name, value] : wanted_) text += (text.empty() ? "" : ", ") + name + "='" + value + "'";
+    for (const auto& field : fields_) {
+      const auto found = wanted_.find(field.name);
+      if (found == wanted_.end()) continue;
+      const auto value = IsNull(found->second) ? std::string("NULL")
+                                               : "'" + ToText(found->second, field.type, paimon::TextStyle::Cast) + "'";
+      text += (text.empty() ? "" : ", ") + field.name + "=" + value;
+    }
     return text;
   }
 
  private:
-  std::map<std::string, std::string> wanted_;
-  std::vector<std::string> names_;
-  std::string default_name_;
-  std::vector<paimon::DataType> types_;
+  std::map<std::string, paimon::Value> wanted_;
+  std::vector<paimon::DataField> fields_;
 };
 
 }  // namespace
 
 std::function<bool(const std::string&)> ReplacedPartitions(
-    const paimon::TableSchema& schema, const StoreOptions& options,
-    const std::optional<std::map<std::string, std::string>>& partition, const std::vector<ManifestEntry>& added) {
+    const paimon::TableSchema& schema, const std::optional<std::map<std::string, paimon::Value>>& partition,
+    const std::vector<ManifestEntry>& added) {
   if (schema.partition_keys.empty() && (!partition || partition->empty())) return [](const auto&) { return true; };
   if (!partition) {
     std::set<std::string> partitions;
     for (const auto& entry : added) partitions.insert(entry.partition);
     return [partitions](const std::string& which) { return partitions.contains(which); };
   }
-  const StaticPartition wanted(schema, *partition, options.partition_default_name);
+  const StaticPartition wanted(schema, *partition);
   for (const auto& entry : added)
     if (!wanted.Matches(entry.partition))
       throw Error(ErrorCode::InvalidInput,

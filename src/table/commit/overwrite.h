@@ -9,19 +9,18 @@
 #include <vector>
 
 #include "paimon/data_file.h"
+#include "paimon/value.h"
 #include "table/key_compare.h"
-#include "table/store_options.h"
 #include "table/table.h"
 
 namespace tarn::table {
 
-/// Says of a serialized partition whether its files go. Static: `partition` holds column=value texts, as CAST to STRING
-/// shows them; empty = everything. Absent = dynamic: the partitions of the added files (everything if the table has no
-/// partitions). Throws InvalidInput for a column that is no partition key, and for an added file outside of a static
-/// partition.
+/// Says of a serialized partition whether its files go. Static: where the columns named in `partition` have just these
+/// values, NULL among them; none named = everything. Absent = dynamic: the partitions of the added files (everything if
+/// the table has no partitions). Throws InvalidInput for a column that is no partition key, and for an added file
+/// outside of a static partition.
 std::function<bool(const std::string& partition)> ReplacedPartitions(
-    const paimon::TableSchema& schema, const StoreOptions& options,
-    const std::optional<std::map<std::string, std::string>>& partition,
+    const paimon::TableSchema& schema, const std::optional<std::map<std::string, paimon::Value>>& partition,
     const std::vector<paimon::ManifestEntry>& added);
 
 /// If all files are of level 0: those of a bucket whose key ranges are disjoint go to `level` at once, for they are the
