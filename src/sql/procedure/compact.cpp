@@ -33,6 +33,9 @@ std::vector<std::string> Compact(Session& session, const ProcedureArguments& arg
   for (const char* name : {"order_strategy", "order_by", "where", "partition_idle_time"})
     if (const auto value = arguments.Find(name); value && !value->empty())
       throw Error(ErrorCode::Unsupported, std::string("compact does not know the argument '") + name + "' yet");
+  if (const auto strategy = arguments.Find("compact_strategy"); strategy && *strategy != "full")
+    throw Error(ErrorCode::Unsupported,
+                "compact_strategy '" + *strategy + "' is not known: only 'full' is, the default");
   if (!table->HasPrimaryKey())
     throw Error(ErrorCode::Unsupported,
                 "compact knows primary-key tables only, and '" + arguments.Get("table") + "' has no primary key");

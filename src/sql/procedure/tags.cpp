@@ -20,7 +20,7 @@ std::vector<std::string> CreateTag(Session& session, const ProcedureArguments& a
 std::vector<std::string> DeleteTag(Session& session, const ProcedureArguments& arguments) {
   const auto table = TableArgument(session, arguments);
   const auto names = arguments.Get("tag");
-  for (size_t begin = 0; begin < names.size();) {
+  for (size_t begin = 0; begin <= names.size();) {
     const size_t end = std::min(names.find(',', begin), names.size());
     table::DeleteTag(*table, names.substr(begin, end - begin));
     begin = end + 1;

@@ -1,5 +1,6 @@
 // CALL: finds the procedure and lays the arguments on its parameters.
 #include <algorithm>
+#include <set>
 
 #include "sql/constant.h"
 #include "sql/procedure/procedures.h"
@@ -32,13 +33,19 @@ std::string SignatureOf(const Procedure& procedure) {
   return text + (procedure.variadic ? ", ..)" : ")");
 }
 
-std::string ArgumentValue(Session& session, CallStatement::Argument& argument, const ProcedureParameter& parameter) {
+/// Nullopt: NULL, which is as if an argument that may be left out had been.
+std::optional<std::string> ArgumentValue(Session& session, CallStatement::Argument& argument,
+                                         const ProcedureParameter& parameter) {
   const auto value = EvaluateConstant(session, std::move(argument.value.tree), RowContext(session));
+  if (value.IsNull()) {
+    if (parameter.required) RefuseCall(argument.value.span, "'" + parameter.name + "' must not be NULL");
+    return std::nullopt;
+  }
   const bool number = value.type().IsIntegral();
-  if (number != (parameter.type == ProcedureParameter::Type::Number) && !value.IsNull())
+  if (number != (parameter.type == ProcedureParameter::Type::Number))
     RefuseCall(argument.value.span,
                "'" + parameter.name + "' must be " + (number ? "a text in single quotes" : "a whole number"));
-  return value.IsNull() ? "" : value.ToString();
+  return value.ToString();
 }
 
 ProcedureArguments ArgumentsOf(Session& session, CallStatement& statement, const Procedure& procedure) {
@@ -46,6 +53,7 @@ ProcedureArguments ArgumentsOf(Session& session, CallStatement& statement, const
   const auto& parameters = procedure.parameters;
   std::vector<std::string> names;
   for (const auto& parameter : parameters) names.push_back(parameter.name);
+  std::set<size_t> seen;
   for (size_t i = 0; i < statement.arguments.size(); i++) {
     auto& argument = statement.arguments[i];
     size_t index = i;
@@ -57,10 +65,11 @@ ProcedureArguments ArgumentsOf(Session& session, CallStatement& statement, const
       index = static_cast<size_t>(found - names.begin());
     } else if (index >= parameters.size()) {
       if (!procedure.variadic) RefuseCall(argument.value.span, "too many arguments", "it is " + SignatureOf(procedure));
-      arguments.rest.push_back(ArgumentValue(session, argument, parameters.back()));
+      if (auto value = ArgumentValue(session, argument, parameters.back())) arguments.rest.push_back(*value);
       continue;
     }
-    arguments.given[names[index]] = ArgumentValue(session, argument, parameters[index]);
+    if (!seen.insert(index).second) RefuseCall(argument.value.span, "'" + names[index] + "' is given twice");
+    if (auto value = ArgumentValue(session, argument, parameters[index])) arguments.given[names[index]] = *value;
   }
   for (const auto& parameter : parameters)
     if (parameter.required && !arguments.given.contains(parameter.name))
