@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <sstream>
 
 #include "sql/statement/option_check.h"
 #include "sql/statement/overwrite.h"
@@ -30,6 +31,18 @@ std::vector<ColumnDefinition>::iterator ColumnNamed(TableDefinition& definition,
 
 bool IsKey(const std::vector<std::string>& keys, const std::string& name) {
   return std::count(keys.begin(), keys.end(), name) != 0;
+}
+
+/// Whether the rows that exist lie in buckets by this column.
+bool IsBucketKey(const TableDefinition& definition, const std::string& name) {
+  const auto option = definition.options.find("bucket-key");
+  if (option == definition.options.end()) return false;
+  std::istringstream keys(option->second);
+  for (std::string key; std::getline(keys >> std::ws, key, ',');) {
+    key.erase(key.find_last_not_of(' ') + 1);
+    if (key == name) return true;
+  }
+  return false;
 }
 
 void Insert(TableDefinition& definition, ColumnDefinition column, const ColumnPosition& position) {
@@ -129,6 +142,10 @@ void ApplyColumn(Change change, bool modify, const Column& column, const ColumnP
   }
   if (IsKey(definition.partition_keys, column.name.text) && !(existing->type == wanted.type)) {
     RefuseChange(column.type_span, "'" + column.name.text + "' is a partition column; its type cannot change");
+  }
+  if (IsBucketKey(definition, column.name.text) && !(existing->type.Nullable() == wanted.type.Nullable())) {
+    RefuseChange(column.type_span, "'" + column.name.text + "' is in the bucket key; its type cannot change",
+                 "rows lie in buckets by its bytes: make another table and INSERT the rows there");
   }
   if (existing->type.nullable && !wanted.type.nullable && existing->kind == ColumnDefinition::Kind::Physical) {
     const auto option = definition.options.find("alter-column-null-to-not-null.disabled");

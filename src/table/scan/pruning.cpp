@@ -53,6 +53,25 @@ bool EqualMeansSameBytes(const Value& value, const paimon::DataType& type) {
   }
 }
 
+using KeyColumns = std::vector<std::pair<int32_t, paimon::DataType>>;  // field id, type
+
+KeyColumns BucketColumns(const paimon::TableSchema& schema) {
+  KeyColumns columns;
+  for (const auto& key : schema.BucketKeys())
+    if (const auto at = schema.FindField(key))
+      columns.emplace_back(schema.fields[*at].id, schema.fields[*at].type.Nullable());
+  return columns;
+}
+
+/// A row lies in the bucket of the bytes that its key had when it was written, whatever became of the column's type
+/// since; its file does not tell, for compaction writes it again under a later schema.
+bool BucketKeyNeverChanged(const Table& table) {
+  const auto today = BucketColumns(table.schema());
+  for (const auto id : SchemaIds(table))
+    if (BucketColumns(*table.SchemaById(id)) != today) return false;
+  return true;
+}
+
 std::optional<int32_t> BucketHash(const Table& table, const Predicate& predicate) {
   const auto& schema = table.schema();
   const auto keys = schema.BucketKeys();
@@ -64,6 +83,7 @@ std::optional<int32_t> BucketHash(const Table& table, const Predicate& predicate
     if (value == nullptr || !EqualMeansSameBytes(*value, schema.fields[*column].type)) return std::nullopt;
     row.Set(static_cast<int32_t>(i), schema.fields[*column].type, *value);
   }
+  if (!BucketKeyNeverChanged(table)) return std::nullopt;
   return paimon::HashRow(row.row());
 }
 

@@ -181,6 +181,33 @@ TEST_F(KeyedPlan, AKeyLiesInOneBucket) {
             "0 | 1 | 2 | 3");
 }
 
+// A row lies where the bytes of its key once said, and a compaction may have written it again under a later schema.
+TEST(ScanPlan, NoBucketIsLeftOutOnceTheKeysTypeHasChanged) {
+  auto schema = SchemaOf({{"k", "INT"}, {"v", "INT"}}, {}, {}, {{"bucket", "4"}, {"bucket-key", "k"}});
+  MadeTable made(schema);
+  const auto in_bucket = [&](const std::string& name, int32_t bucket) {
+    auto entry = made.Entry(name, {}, {{Int(0), Int(99)}, {Int(0), Int(9)}});
+    entry.bucket = bucket;
+    entry.total_buckets = 4;
+    return entry;
+  };
+  made.Commit({in_bucket("b0", 0), in_bucket("b1", 1), in_bucket("b2", 2), in_bucket("b3", 3)});
+  const ScanRequest by_key{.filter = Predicate::Compare(Op::Equal, 0, Int(5))};
+  EXPECT_EQ(PlanScan(*made.Open(), by_key).files_kept, 1);
+
+  auto comment = schema;
+  comment.id = 1;
+  comment.fields[1].type = paimon::ParseDataType("BIGINT");
+  made.AddSchema(comment);
+  EXPECT_EQ(PlanScan(*made.Open(), by_key).files_kept, 1) << "another column's type does not matter";
+
+  auto wider = comment;
+  wider.id = 2;
+  wider.fields[0].type = paimon::ParseDataType("BIGINT");
+  made.AddSchema(wider);
+  EXPECT_EQ(PlanScan(*made.Open(), by_key).files_kept, 4);
+}
+
 TEST_F(KeyedPlan, FirstRowSkipsLevelZero) {
   made_.Commit({File("a", 0, 9, 4, 0, 0), File("b", 10, 19, 5, 0, 0), File("c", 0, 19, 0, 0, 0)});
   EXPECT_EQ(Plan({}, {{"merge-engine", "first-row"}}), "a b");
