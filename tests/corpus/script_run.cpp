@@ -206,8 +206,8 @@ class Script {
 
   std::string CompareAnswer(const ScriptStep& step, Given given) {
     const auto& expected = step.answer;
-    if (!step.let.empty()) return "";
     if (expected.error.empty() && !given.error.empty()) return "      got " + given.error + ": " + given.message + "\n";
+    if (!step.let.empty()) return "";
     if (!expected.error.empty()) {
       if (given.error.empty())
         return "      expected " + expected.error + ": " + expected.message + "\n      got none\n";
