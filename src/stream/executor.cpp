@@ -29,10 +29,10 @@ struct Executor::Runtime {
 
   std::vector<Reader> readers;            // who reads this node
   std::vector<int64_t> watermarks;        // per input
-  std::vector<bool> idle_inputs;          // they do not count for `combined`
+  std::vector<bool> idle_inputs;          // nothing comes from them for now
   bool idle = false;                      // nothing comes from here for now
   std::optional<int64_t> waits_since_us;  // sources
-  int64_t combined = kNoWatermark;        // the smallest of them
+  int64_t combined = kNoWatermark;        // this node's event time: what Combine made of them
   int64_t out_watermark = kNoWatermark;
 
   std::unique_ptr<Operator> op;
@@ -45,6 +45,7 @@ struct Executor::Runtime {
   columnar::ChangeBatch rejected;
   bool ended = false;
   bool first = false;                       // feeds a broadcast input
+  size_t part = 0;                          // of the plan: equal for sources that meet somewhere
   size_t event_time_node = 0;               // where its event time can be read: itself, or the assigner above it
   int64_t source_watermark = kNoWatermark;  // what its reader promises
 
@@ -90,7 +91,17 @@ std::vector<bool> FeedsBroadcast(const StreamPlan& plan) {
   return marked;
 }
 
-constexpr uint8_t kProgressVersion = 1;
+/// For each node a number that all nodes share which are joined to it, however far.
+std::vector<size_t> Parts(const StreamPlan& plan) {
+  std::vector<size_t> parts(plan.nodes.size());
+  for (size_t i = 0; i < parts.size(); i++) {
+    parts[i] = i;
+    for (const auto input : plan.nodes[i].inputs) std::replace(parts.begin(), parts.end(), size_t{parts[input]}, i);
+  }
+  return parts;
+}
+
+constexpr uint8_t kProgressVersion = 2;
 
 }  // namespace
 
@@ -136,6 +147,7 @@ Executor::Executor(duckdb::ClientContext& context, std::shared_ptr<const StreamP
   const auto count = plan_->nodes.size();
   statistics_.resize(count);
   const auto first = FeedsBroadcast(*plan_);
+  const auto parts = Parts(*plan_);
   for (size_t i = 0; i < count; i++) {
     nodes_.push_back(std::make_unique<Runtime>());
     nodes_[i]->output = std::make_unique<Output>(*this, i);
@@ -143,6 +155,7 @@ Executor::Executor(duckdb::ClientContext& context, std::shared_ptr<const StreamP
     nodes_[i]->idle_inputs.assign(plan_->nodes[i].inputs.size(), false);
     nodes_[i]->event_time_node = i;
     nodes_[i]->first = first[i];
+    nodes_[i]->part = parts[i];
     for (size_t port = 0; port < plan_->nodes[i].inputs.size(); port++) {
       auto& input = *nodes_[plan_->nodes[i].inputs[port]];
       input.readers.push_back({i, port});
@@ -219,20 +232,29 @@ void Executor::Restore(const SavedProgress& resume, bool allow_non_restored, std
 }
 
 std::optional<size_t> Executor::NextSource() {
+  const auto open = [&](size_t i) { return nodes_[i]->reader && !nodes_[i]->ended; };
+  bool first = false;
+  for (size_t i = 0; i < nodes_.size(); i++) first |= open(i) && nodes_[i]->first;
   std::optional<size_t> best;
+  const auto turn = turn_;
   for (size_t k = 0; k < nodes_.size(); k++) {
-    const auto i = (turn_ + k) % nodes_.size();
-    if (!nodes_[i]->reader || nodes_[i]->ended) continue;
+    const auto i = (turn + k) % nodes_.size();
+    if (!open(i) || tried_[i] || (first && !nodes_[i]->first)) continue;
     if (!best) {
       best = i;
-      continue;
+      turn_ = i + 1;
+    } else if (IsBehind(i, *best)) {
+      best = i;
     }
-    const auto rank = [&](size_t n) {
-      return std::make_pair(!nodes_[n]->first, nodes_[nodes_[n]->event_time_node]->out_watermark);
-    };
-    if (rank(i) < rank(*best)) best = i;
   }
   return best;
+}
+
+// Sources that meet nowhere, or that have no event time, are not to wait for one another.
+bool Executor::IsBehind(size_t source, size_t other) const {
+  const auto time = [&](size_t i) { return nodes_[nodes_[i]->event_time_node]->out_watermark; };
+  const auto timed = [&](size_t i) { return nodes_[i]->event_time_node != i || time(i) != kNoWatermark; };
+  return nodes_[source]->part == nodes_[other]->part && timed(source) && timed(other) && time(source) < time(other);
 }
 
 Executor::Step Executor::RunStep() {
@@ -261,17 +283,14 @@ Executor::Step Executor::RunStep() {
     if (source.source_watermark != kNoWatermark) Raise(i, source.source_watermark);
     return true;
   };
-  const auto next = NextSource();
-  if (!next) return Step::Done;
-  turn_ = *next + 1;
-  if (read(*next)) return Step::Progress;
-  // The one furthest behind has nothing now; a live source must not stop the others.
-  for (size_t k = 1; k < nodes_.size(); k++) {
-    const auto i = (*next + k) % nodes_.size();
-    if (nodes_[i]->reader && !nodes_[i]->ended && nodes_[i]->first >= nodes_[*next]->first && read(i))
-      return Step::Progress;
+  // The one furthest behind may have nothing now; a live source must not stop the others.
+  tried_.assign(nodes_.size(), false);
+  while (const auto next = NextSource()) {
+    if (read(*next)) return Step::Progress;
+    tried_[*next] = true;
   }
-  return Step::Idle;
+  const bool waits = std::find(tried_.begin(), tried_.end(), true) != tried_.end();
+  return waits ? Step::Idle : Step::Done;
 }
 
 bool Executor::EmitRejected(size_t i) {
@@ -322,6 +341,7 @@ void Executor::SetWatermark(size_t node, size_t port, int64_t watermark) {
   runtime.watermarks[port] = watermark;
   if (runtime.op && watermark == kMaxWatermark) runtime.op->EndOfInput(port, *runtime.output);
   Combine(node);
+  if (watermark == kMaxWatermark) PassOnIdleness(node);
 }
 
 void Executor::IdleAfter(int64_t micros, env::Clock& clock) {
@@ -334,29 +354,45 @@ void Executor::SetIdle(size_t node, bool idle) {
   if (runtime.idle == idle) return;
   runtime.idle = idle;
   for (const auto& reader : runtime.readers) {
-    auto& above = *nodes_[reader.node];
-    above.idle_inputs[reader.port] = idle;
-    SetIdle(reader.node,
-            std::find(above.idle_inputs.begin(), above.idle_inputs.end(), false) == above.idle_inputs.end());
+    nodes_[reader.node]->idle_inputs[reader.port] = idle;
+    // Event time first: what stands above hears of it while this node still counts.
     if (idle) Combine(reader.node);
+    PassOnIdleness(reader.node);
   }
 }
 
-// Event time of a node is that of its slowest input that is not idle.
+// A node is idle where all inputs that have not ended are.
+void Executor::PassOnIdleness(size_t node) {
+  const auto& runtime = *nodes_[node];
+  bool idle = false;
+  for (size_t port = 0; port < runtime.watermarks.size(); port++) {
+    if (runtime.watermarks[port] == kMaxWatermark) continue;
+    if (!runtime.idle_inputs[port]) return SetIdle(node, false);
+    idle = true;
+  }
+  SetIdle(node, idle);
+}
+
+// Event time of a node, as Flink has it (StatusWatermarkValve): that of its slowest input that is not idle, where an
+// input that comes back from idleness counts again once it has caught up; while all are idle, that of the fastest.
+// Inputs that have ended do not count, and the end comes when all have.
 void Executor::Combine(size_t node) {
   auto& runtime = *nodes_[node];
-  auto combined = kMaxWatermark;
-  bool any = false;
+  auto slowest = kMaxWatermark, fastest_idle = kNoWatermark;
+  bool ended = true, idle = true;
   for (size_t port = 0; port < runtime.watermarks.size(); port++) {
-    if (runtime.idle_inputs[port]) continue;
-    combined = std::min(combined, runtime.watermarks[port]);
-    any = true;
+    const auto watermark = runtime.watermarks[port];
+    if (watermark == kMaxWatermark) continue;
+    ended = false;
+    if (runtime.idle_inputs[port]) {
+      fastest_idle = std::max(fastest_idle, watermark);
+      continue;
+    }
+    idle = false;
+    if (watermark >= runtime.combined) slowest = std::min(slowest, watermark);
   }
-  if (!any || combined <= runtime.combined) return;
-  // An idle input may still give rows: the end comes when all have ended.
-  if (combined == kMaxWatermark &&
-      *std::min_element(runtime.watermarks.begin(), runtime.watermarks.end()) != kMaxWatermark)
-    return;
+  const auto combined = !ended && idle ? fastest_idle : slowest;
+  if (combined <= runtime.combined || (combined == kMaxWatermark && !ended)) return;
   runtime.combined = combined;
   if (runtime.writer) {
     runtime.out_watermark = statistics_[node].watermark = combined;
@@ -381,8 +417,11 @@ SavedProgress Executor::Save() const {
   SavedProgress progress;
   for (size_t i = 0; i < nodes_.size(); i++) {
     const auto& runtime = *nodes_[i];
+    // Idleness is not kept. An input that was idle begins where the node's event time stands, which cannot go back.
+    auto watermarks = runtime.watermarks;
+    for (auto& watermark : watermarks) watermark = std::max(watermark, runtime.combined);
     progress.nodes.push_back({Identity(*plan_, i), runtime.reader && !runtime.ended ? runtime.reader->Position() : "",
-                              runtime.ended, runtime.watermarks, runtime.out_watermark});
+                              runtime.ended, std::move(watermarks), runtime.out_watermark});
   }
   progress.state = state_.Save();
   return progress;

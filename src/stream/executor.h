@@ -3,7 +3,8 @@
 // inputs and positions give the same output. (The seam for parallel work is the keyed exchange: one executor a key
 // range, each with its share of the sources.)
 //
-// Of several sources the one furthest behind in event time is read next; broadcast inputs are read to their end first.
+// Of several sources that meet somewhere the one furthest behind in event time is read next; others take turns, and
+// broadcast inputs are read to their end first.
 #pragma once
 
 #include <memory>
@@ -92,15 +93,18 @@ class Executor {
   void Raise(size_t node, int64_t watermark);
   void Combine(size_t node);
   void SetIdle(size_t node, bool idle);
+  void PassOnIdleness(size_t node);
   void EmitFrom(size_t node, columnar::ChangeBatch& batch);
   bool EmitRejected(size_t source);
   std::optional<size_t> NextSource();
+  bool IsBehind(size_t source, size_t other) const;
 
   std::shared_ptr<const StreamPlan> plan_;
   MemoryStateStore state_;
   std::vector<NodeStatistics> statistics_;
   std::vector<std::unique_ptr<Runtime>> nodes_;
   size_t turn_ = 0;
+  std::vector<bool> tried_;  // sources that had nothing in this step
   int64_t idle_after_us_ = 0;
   env::Clock* clock_ = nullptr;
 };

@@ -60,6 +60,44 @@ class RowSource : public connector::Source {
   size_t batch_;
 };
 
+/// Rows that are given to it while the plan runs; ends when closed.
+class LiveSource : public connector::Source {
+ public:
+  std::vector<Row> rows;
+  bool closed = false;
+
+  bool Bounded() const override { return false; }
+  int MaxParallelism() const override { return 1; }
+  std::string Describe() const override { return "live"; }
+  std::unique_ptr<connector::SourceReader> Open(int, int, const std::string&) override {
+    class Reader : public connector::SourceReader {
+     public:
+      explicit Reader(LiveSource& source) : source_(source) {}
+      ReadResult Read(columnar::ChangeBatch& batch) override {
+        if (source_.rows.empty()) return source_.closed ? ReadResult::End : ReadResult::Blocked;
+        columnar::RowAppender rows(batch);
+        for (const auto& row : std::exchange(source_.rows, {})) {
+          rows.Begin();
+          rows.Int64(0, row.key);
+          if (row.time) rows.Int64(1, *row.time);
+        }
+        return ReadResult::Batch;
+      }
+      std::string Position() const override { return ""; }
+
+     private:
+      LiveSource& source_;
+    };
+    return std::make_unique<Reader>(*this);
+  }
+};
+
+class SetClock : public env::Clock {
+ public:
+  int64_t now_us = 0;
+  int64_t NowMicros() const override { return now_us; }
+};
+
 /// Rows as text, visible when committed.
 class TextSink : public connector::Sink {
  public:
@@ -235,6 +273,130 @@ TEST_F(ExecutorTest, AChangedPlanIsRefusedByTheNameOfTheOperator) {
     EXPECT_NE(std::string(e.what()).find("Filter  k < 7"), std::string::npos) << e.what();
   }
   Executor allowed(*connection_.context, changed, &saved, /*allow_non_restored=*/true);
+}
+
+// Two live sources, each with its own watermark, and their union; silence of a minute is idleness.
+class IdleTest : public ExecutorTest {
+ protected:
+  static constexpr int64_t kSecond = 1'000'000;
+  std::shared_ptr<LiveSource> a_ = std::make_shared<LiveSource>(), b_ = std::make_shared<LiveSource>();
+  SetClock clock_;
+  std::shared_ptr<StreamPlan> plan_ = std::make_shared<StreamPlan>();
+  std::unique_ptr<Executor> executor_;
+
+  void SetUp() override {
+    std::vector<size_t> inputs;
+    for (const auto& source : {a_, b_}) {
+      const auto from = plan_->Add({{}, kColumns, 1, {}, {}, SourceNode{source, source == a_ ? "a" : "b"}});
+      inputs.push_back(plan_->Add({{from}, kColumns, 1, {}, {}, WatermarkNode{Column(1), {}, false}}));
+    }
+    const auto both = plan_->Add({inputs, kColumns, 1, {}, {}, UnionNode{}});
+    plan_->Add({{both}, kColumns, 1, {}, {}, SinkNode{sink_, "out"}});
+    Open(nullptr);
+  }
+  void Open(const SavedProgress* saved) {
+    executor_ = std::make_unique<Executor>(*connection_.context, plan_, saved);
+    executor_->IdleAfter(60 * kSecond, clock_);
+  }
+  static void Give(LiveSource& source, int64_t seconds) { source.rows.push_back({1, seconds * kSecond}); }
+  /// Event time in seconds after all that is there has been read, so many seconds later.
+  int64_t TimeAfter(int64_t seconds) {
+    clock_.now_us += seconds * kSecond;
+    for (int step = 0; step < 10; step++) executor_->RunStep();
+    return executor_->Watermark() / kSecond;
+  }
+};
+
+TEST_F(IdleTest, ASilentSourceHoldsBackEventTimeForTheTimeoutOnly) {
+  Give(*a_, 10);
+  Give(*b_, 100);
+  EXPECT_EQ(TimeAfter(0), 10);
+  EXPECT_EQ(TimeAfter(30), 10);
+  Give(*b_, 110);
+  EXPECT_EQ(TimeAfter(29), 10);
+  EXPECT_EQ(TimeAfter(1), 110);
+  // It comes back behind the others: it counts when it has caught up.
+  Give(*a_, 50);
+  Give(*b_, 120);
+  EXPECT_EQ(TimeAfter(1), 120);
+  Give(*a_, 130);
+  EXPECT_EQ(TimeAfter(1), 120);
+  Give(*b_, 125);
+  EXPECT_EQ(TimeAfter(1), 125);
+}
+
+TEST_F(IdleTest, WhereAllAreSilentTheFastestCounts) {
+  Give(*a_, 200);
+  Give(*b_, 100);
+  EXPECT_EQ(TimeAfter(0), 100);
+  Give(*b_, 110);
+  EXPECT_EQ(TimeAfter(30), 110);
+  EXPECT_EQ(TimeAfter(30), 110);  // the fast one is idle
+  EXPECT_EQ(TimeAfter(30), 200);  // both are
+}
+
+TEST_F(IdleTest, WhatHasEndedIsNotWaitedForBesideASilentSource) {
+  Give(*a_, 10);
+  Give(*b_, 100);
+  EXPECT_EQ(TimeAfter(0), 10);
+  b_->closed = true;
+  EXPECT_EQ(TimeAfter(0), 10);
+  EXPECT_EQ(TimeAfter(60), 10);
+  Give(*a_, 20);
+  EXPECT_EQ(TimeAfter(1), 20);
+  a_->closed = true;
+  EXPECT_EQ(TimeAfter(1), connector::kMaxWatermark / kSecond);
+}
+
+TEST_F(IdleTest, ARestartDoesNotTakeEventTimeBack) {
+  Give(*a_, 10);
+  Give(*b_, 100);
+  EXPECT_EQ(TimeAfter(0), 10);
+  Give(*b_, 110);
+  EXPECT_EQ(TimeAfter(59), 10);
+  EXPECT_EQ(TimeAfter(1), 110);
+  const auto saved = ParseSavedProgress(Serialize(executor_->Save()));
+  for (const auto& node : saved.nodes) {
+    if (node.watermarks.size() != 2) continue;
+    EXPECT_EQ(node.watermarks, (std::vector<int64_t>{110 * kSecond, 110 * kSecond}));
+  }
+  Open(&saved);
+  Give(*a_, 50);
+  Give(*b_, 120);
+  EXPECT_GE(TimeAfter(1), 110);
+}
+
+// An endless source without event time stands beside one with it, for another sink.
+TEST_F(ExecutorTest, SourcesThatMeetNowhereTakeTurns) {
+  class Endless : public connector::Source {
+   public:
+    bool Bounded() const override { return false; }
+    int MaxParallelism() const override { return 1; }
+    std::string Describe() const override { return "endless"; }
+    std::unique_ptr<connector::SourceReader> Open(int, int, const std::string&) override {
+      class Reader : public connector::SourceReader {
+       public:
+        ReadResult Read(columnar::ChangeBatch& batch) override {
+          columnar::RowAppender rows(batch);
+          rows.Begin();
+          return ReadResult::Batch;
+        }
+        std::string Position() const override { return ""; }
+      };
+      return std::make_unique<Reader>();
+    }
+  };
+  const auto plan = SessionsPlan({{1, 1'000'000}, {2, 2'000'000}}, 1, 5'000'000);
+  const auto other = std::make_shared<TextSink>();
+  const auto endless = plan->Add({{}, kColumns, {}, {}, {}, SourceNode{std::make_shared<Endless>(), "endless"}});
+  plan->Add({{endless}, kColumns, {}, {}, {}, SinkNode{other, "other"}});
+  Executor executor(*connection_.context, plan);
+  for (int step = 0; step < 20; step++) EXPECT_EQ(executor.RunStep(), Executor::Step::Progress);
+  const auto prepared = executor.PrepareSinks(1);
+  ASSERT_EQ(prepared.size(), 2u);
+  EXPECT_TRUE(prepared[0].ended);
+  EXPECT_FALSE(prepared[1].ended);
+  EXPECT_FALSE(prepared[1].bytes.empty());
 }
 
 }  // namespace
