@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "columnar/row_view.h"
 #include "stream/operator.h"
-#include "stream/state/key_codec.h"
+#include "stream/state/row_codec.h"
 
 namespace tarn::stream {
 namespace {
@@ -30,8 +30,9 @@ duckdb::vector<duckdb::LogicalType> Picked(const Columns& columns, const std::ve
 class Materialize : public Operator, private StatePart {
  public:
   Materialize(const OperatorContext& context, const MaterializeNode& what)
-      : sink_key_(what.sink_key),
-        identity_(what.row_key.empty() ? All(context.node.columns.size()) : what.row_key),
+      : keyed_(!what.row_key.empty()),
+        sink_key_(what.sink_key),
+        identity_(keyed_ ? what.row_key : All(context.node.columns.size())),
         whole_(All(context.node.columns.size())),
         sink_key_codec_(Picked(context.node.columns, sink_key_)),
         identity_codec_(Picked(context.node.columns, identity_)),
@@ -92,7 +93,7 @@ class Materialize : public Operator, private StatePart {
     const auto kind = list.empty() ? RowKind::Insert : RowKind::UpdateAfter;
     bytes_ += SizeOf(candidate_);
     // With a key of its own a row has one version; without, equal rows count.
-    const auto old = identity_.size() == whole_.size() ? list.end() : Find(list);
+    const auto old = keyed_ ? Find(list) : list.end();
     if (old == list.end()) {
       list.push_back(candidate_);
     } else {
@@ -134,8 +135,9 @@ class Materialize : public Operator, private StatePart {
     columnar::Reset(out_);
   }
 
+  bool keyed_;  // rows replace one another by a key of the query
   std::vector<size_t> sink_key_, identity_, whole_;
-  KeyCodec sink_key_codec_, identity_codec_, row_codec_;
+  RowCodec sink_key_codec_, identity_codec_, row_codec_;
   std::map<std::string, List> rows_;
   int64_t bytes_ = 0;
   columnar::ChunkView view_;
