@@ -7,6 +7,7 @@
 #include "columnar/row_view.h"
 #include "connector/formats/value_text.h"
 #include "env/durable_directory.h"
+#include "paimon/partition_path.h"
 
 namespace tarn::connector {
 namespace {
@@ -28,22 +29,6 @@ struct Finished {
   std::string hidden;
   std::string visible;
 };
-
-std::string EscapePartition(const std::string& value) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : value) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f || std::string_view("\"#%'*/:=?\\{}[]^").find(c) != std::string_view::npos) {
-      out += '%';
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 class Writer : public SinkWriter {
  public:
@@ -137,7 +122,7 @@ class Writer : public SinkWriter {
       std::string value;
       if (!row.IsNull(column)) WriteValue(row, column, field.type, TimestampStyle::Sql, value);
       if (value.empty()) value = shared_->options.default_partition;
-      directory = env::JoinPath(directory, EscapePartition(field.name) + "=" + EscapePartition(value));
+      directory = env::JoinPath(directory, paimon::EscapePathPart(field.name) + "=" + paimon::EscapePathPart(value));
     }
     return directory;
   }

@@ -1,7 +1,6 @@
 #include "connector/filesystem/file_source.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <set>
 
@@ -11,6 +10,7 @@
 #include "columnar/type_mapping.h"
 #include "connector/filesystem/text_input.h"
 #include "connector/formats/value_text.h"
+#include "paimon/partition_path.h"
 
 namespace tarn::connector {
 namespace {
@@ -39,22 +39,6 @@ std::vector<std::string> DataFiles(env::FileSystem& fs, const std::string& path)
   ListFiles(fs, path, files);
   std::sort(files.begin(), files.end());
   return files;
-}
-
-// What the sink wrote as %2F.
-std::string Unescaped(const std::string& text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); i++) {
-    unsigned byte = 0;
-    if (text[i] == '%' && i + 2 < text.size() &&
-        std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16).ptr == text.data() + i + 3) {
-      out += static_cast<char>(byte);
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
 }
 
 struct Shared {
@@ -163,12 +147,13 @@ class Reader : public SourceReader {
     input_ended_ = false;
     partition_values_.clear();
     for (const auto& key : shared_->table.partition_keys) {
-      const auto at = file.rfind("/" + key + "=");
+      const auto directory = "/" + paimon::EscapePathPart(key) + "=";
+      const auto at = file.rfind(directory);
       if (at == std::string::npos)
         throw Error(ErrorCode::InvalidInput, file + ": the table is partitioned by '" + key +
                                                  "', but the file is in no directory '" + key + "=...'");
-      const auto value = at + key.size() + 2;
-      partition_values_[key] = Unescaped(file.substr(value, file.find('/', value) - value));
+      const auto value = at + directory.size();
+      partition_values_[key] = paimon::UnescapePathPart(file.substr(value, file.find('/', value) - value));
     }
   }
 

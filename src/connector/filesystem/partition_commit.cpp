@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/time_zone.h"
 #include "connector/source.h"
+#include "paimon/partition_path.h"
 
 namespace tarn::connector {
 namespace {
@@ -21,9 +22,10 @@ struct Commit {
   void Walk(const std::string& directory, std::map<std::string, std::string>& values) {
     if (values.size() == keys.size()) return Leaf(directory, values);
     const auto& key = keys[values.size()];
+    const auto prefix = paimon::EscapePathPart(key) + "=";
     for (const auto& status : env.fs.List(directory)) {
-      if (!status.is_directory || !status.name.starts_with(key + "=")) continue;
-      values[key] = status.name.substr(key.size() + 1);
+      if (!status.is_directory || !status.name.starts_with(prefix)) continue;
+      values[key] = paimon::UnescapePathPart(status.name.substr(prefix.size()));
       Walk(env::JoinPath(directory, status.name), values);
       values.erase(key);
     }
@@ -43,20 +45,31 @@ struct Commit {
   bool Complete(const std::map<std::string, std::string>& values, int64_t begun_ms) const {
     if (time.end_of_input) return true;
     if (!options.by_partition_time) return env.clock.NowMicros() >= begun_ms * 1000 + options.delay_us;
-    return time.watermark_us != kNoWatermark && time.watermark_us >= TimeOf(values) + options.delay_us;
+    const auto begins_us = TimeOf(values);
+    return begins_us && time.watermark_us != kNoWatermark && time.watermark_us >= *begins_us + options.delay_us;
   }
 
-  int64_t TimeOf(const std::map<std::string, std::string>& values) const {
-    auto text = options.timestamp_pattern.value_or(values.at(keys[0]));
-    if (options.timestamp_pattern)
-      for (const auto& [key, value] : values)
-        for (size_t at; (at = text.find("$" + key)) != std::string::npos;) text.replace(at, key.size() + 1, value);
-    const auto parsed = ParseTimestamp(text);
-    if (!parsed)
-      throw Error(ErrorCode::InvalidInput,
-                  "the time of a partition cannot be read from '" + text +
-                      "'\n  'partition.time-extractor.timestamp-pattern' says how, such as '$dt $hour:00:00'");
+  // Rows whose partition value is NULL, or no time, have no partition time either.
+  std::optional<int64_t> TimeOf(const std::map<std::string, std::string>& values) const {
+    const auto parsed =
+        ParseTimestamp(options.timestamp_pattern ? Filled(*options.timestamp_pattern, values) : values.at(keys[0]));
+    if (!parsed) return std::nullopt;
     return TimeZone::Named(options.time_zone).ToUtc(MicrosFromCivil(*parsed));
+  }
+
+  // Each '$key' becomes its value, the longest key that stands there; what stands in a value is not looked at again.
+  static std::string Filled(const std::string& pattern, const std::map<std::string, std::string>& values) {
+    std::string text;
+    for (size_t at = 0; at < pattern.size();) {
+      const std::pair<const std::string, std::string>* found = nullptr;
+      for (const auto& value : values)
+        if (pattern[at] == '$' && pattern.compare(at + 1, value.first.size(), value.first) == 0 &&
+            (!found || value.first.size() > found->first.size()))
+          found = &value;
+      text += found ? found->second : std::string(1, pattern[at]);
+      at += found ? found->first.size() + 1 : 1;
+    }
+    return text;
   }
 };
 
