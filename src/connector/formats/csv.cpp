@@ -118,7 +118,12 @@ class Decoder : public RecordDecoder {
       rows.Cancel();
       return BadRecord{columns_[column].name, reason};
     }
-    return std::nullopt;
+    if (column < columns_.size() && !syntax_.ignore_errors) {
+      rows.Cancel();
+      return BadRecord{"",
+                       std::to_string(column) + " of the " + std::to_string(columns_.size()) + " columns of the table"};
+    }
+    return std::nullopt;  // columns that are not there are NULL
   }
 
  private:
@@ -297,7 +302,7 @@ FormatEntry CsvFormat() {
            {"csv.array-element-delimiter", ";", "What separates the elements of an ARRAY or ROW in its field."},
            {"csv.write-bigdecimal-in-scientific-notation", "true", "A DECIMAL below a millionth is written as 1.2E-7."},
            {"csv.ignore-parse-errors", "false",
-            "A field that is no value of its type becomes NULL; a broken line is skipped."}},
+            "A field that is missing or no value of its type becomes NULL; a broken line is skipped."}},
           ".csv",
           &MakeDecoder,
           &MakeEncoder};
