@@ -125,20 +125,18 @@ class Writer {
       }
       case ExpressionClass::BOUND_COMPARISON: {
         const auto& comparison = expression.Cast<duckdb::BoundComparisonExpression>();
-        return {Operand(*comparison.left, kAdd) + Comparison(comparison.GetExpressionType()) +
-                    Operand(*comparison.right, kAdd),
+        return {Compared(*comparison.left) + Comparison(comparison.GetExpressionType()) + Compared(*comparison.right),
                 kCompare};
       }
       case ExpressionClass::BOUND_BETWEEN: {
         const auto& between = expression.Cast<duckdb::BoundBetweenExpression>();
-        const auto input = Operand(*between.input, kAdd), lower = Operand(*between.lower, kAdd);
+        const auto input = Compared(*between.input), lower = Compared(*between.lower);
         const auto above = input + (between.lower_inclusive ? " >= " : " > ") + lower;
         if (Infinite(*between.upper)) return {above, kCompare};  // as OnlyForNaN says
         if (!between.lower_inclusive || !between.upper_inclusive)
-          return {above + " AND " + input + (between.upper_inclusive ? " <= " : " < ") + Operand(*between.upper, kAdd),
+          return {above + " AND " + input + (between.upper_inclusive ? " <= " : " < ") + Compared(*between.upper),
                   kAnd};
-        return {Operand(*between.input, kAdd) + " BETWEEN " + Operand(*between.lower, kAdd) + " AND " +
-                    Operand(*between.upper, kAdd),
+        return {Compared(*between.input) + " BETWEEN " + Compared(*between.lower) + " AND " + Compared(*between.upper),
                 kCompare};
       }
       case ExpressionClass::BOUND_CONJUNCTION:
@@ -159,13 +157,30 @@ class Writer {
     }
   }
 
-  // Conversions of literals and widenings of numbers are nothing that anybody wrote.
+  // Conversions of literals are nothing that anybody wrote. Others decide about the result, whoever asked for them.
   Shown Cast(const duckdb::Expression& child, const duckdb::LogicalType& target, bool try_cast) const {
-    const bool hidden = child.GetExpressionClass() == ExpressionClass::BOUND_CONSTANT ||
-                        (child.return_type.IsIntegral() && (target.IsIntegral() || target.IsFloating()));
-    if (hidden && !try_cast) return Write(child);
+    if (child.GetExpressionClass() == ExpressionClass::BOUND_CONSTANT && !try_cast) return Write(child);
     return {std::string(try_cast ? "TRY_CAST(" : "CAST(") + Plain(child) + " AS " + paimon::ToSql(ToDataType(target)) +
             ")"};
+  }
+
+  // As an operand of a comparison, which is the same over a whole number as over a wider one.
+  std::string Compared(const duckdb::Expression& expression) const {
+    const duckdb::Expression* child = nullptr;
+    if (expression.GetExpressionClass() == ExpressionClass::BOUND_CAST) {
+      const auto& cast = expression.Cast<duckdb::BoundCastExpression>();
+      if (!cast.try_cast) child = cast.child.get();
+    } else if (expression.GetExpressionClass() == ExpressionClass::BOUND_FUNCTION) {
+      const auto& call = expression.Cast<duckdb::BoundFunctionExpression>();
+      if (call.function.name == "f:cast") child = call.children[0].get();
+    }
+    return Operand(child && Widens(child->return_type, expression.return_type) ? *child : expression, kAdd);
+  }
+
+  static bool Widens(const duckdb::LogicalType& from, const duckdb::LogicalType& to) {
+    if (!from.IsIntegral()) return false;
+    return to.IsFloating() ||
+           (to.IsIntegral() && duckdb::GetTypeIdSize(to.InternalType()) >= duckdb::GetTypeIdSize(from.InternalType()));
   }
 
   static const char* Comparison(ExpressionType type) {
@@ -219,12 +234,12 @@ class Writer {
       case ExpressionType::OPERATOR_NOT:
         return {"NOT " + Operand(*children[0], kNot), kNot};
       case ExpressionType::OPERATOR_IS_NULL:
-        return {Operand(*children[0], kAdd) + " IS NULL", kCompare};
+        return {Compared(*children[0]) + " IS NULL", kCompare};
       case ExpressionType::OPERATOR_IS_NOT_NULL:
-        return {Operand(*children[0], kAdd) + " IS NOT NULL", kCompare};
+        return {Compared(*children[0]) + " IS NOT NULL", kCompare};
       case ExpressionType::COMPARE_IN:
       case ExpressionType::COMPARE_NOT_IN:
-        return {Operand(*children[0], kAdd) +
+        return {Compared(*children[0]) +
                     (op.GetExpressionType() == ExpressionType::COMPARE_IN ? " IN (" : " NOT IN (") +
                     List(children, 1, children.size()) + ")",
                 kCompare};

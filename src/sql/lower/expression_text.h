@@ -1,4 +1,5 @@
-// A bound expression as a user would write it: Flink's names and operators, no conversions that nobody asked for.
+// A bound expression as a user would write it, with Flink's names and operators. Conversions are shown where they can
+// matter to the result: jobs tell by this text whether their plan has changed.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
--- Names and operators are the user's; conversions that nobody wrote are not shown.
+-- Names and operators are the user's; conversions that make no difference are not shown.
 CREATE TEMPORARY TABLE reports (mmsi BIGINT, Name STRING, sog DOUBLE, ts TIMESTAMP(3), tags MAP<STRING, INT>,
     pos ROW<lon DOUBLE, lat DOUBLE>, heard ARRAY<STRING>, WATERMARK FOR ts AS ts - INTERVAL '5' SECOND)
   WITH ('connector' = 'filesystem', 'format' = 'json', 'path' = '${DIR}/in');
