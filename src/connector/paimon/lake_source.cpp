@@ -335,10 +335,11 @@ class LakeSource : public Source {
   std::unique_ptr<SourceReader> Open(int, int, const std::string& position) override {
     return std::make_unique<Reader>(shared_, position);
   }
-  // History is read merged; what comes later are changes of what was given before.
+  // History is read merged; what comes later are changes of what was given before. What the table holds just now must
+  // not matter: a plan is made again whenever its job goes on.
   ChangelogMode Mode() const override {
     const auto& scan = shared_->scan;
-    const bool history_alone = scan.bounded || scan.idle_us == 0 || HistoryPassesTheBound();
+    const bool history_alone = scan.bounded || scan.idle_us == 0;
     return shared_->table->HasPrimaryKey() && !history_alone ? ChangelogMode::Upsert : ChangelogMode::InsertOnly;
   }
 
@@ -368,18 +369,6 @@ class LakeSource : public Source {
   }
 
  private:
-  bool HistoryPassesTheBound() const {
-    const auto& scan = shared_->scan;
-    if (!scan.until_us || !scan.history) return false;
-    const auto snapshot = table::FindSnapshot(*shared_->table, *scan.history);
-    if (!snapshot) return false;
-    for (const auto& entry : table::LiveFiles(*shared_->table, *snapshot)) {
-      const auto times = table::TimesOf(*shared_->table, entry.file, *scan.time_field);
-      if (times.high && *times.high > *scan.until_us) return true;
-    }
-    return false;
-  }
-
   std::shared_ptr<const Shared> shared_;
 };
 
