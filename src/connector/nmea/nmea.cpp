@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include "base/encoding.h"
 #include "base/error.h"
@@ -114,6 +115,7 @@ class Reader : public SourceReader {
         log_name_ = path.substr(path.rfind('/') + 1);
       }
       if (log_->Next(line)) return true;
+      RejectOrphans(decoder_.GiveUp());
       log_.reset();
       offset_ = 0;
       ++at_log_;
@@ -134,8 +136,9 @@ class Reader : public SourceReader {
       values.reason = kTimeNotBelieved;
     if (values.received_us == ais::kNoTime) values.received_us = last_us_;
     last_us_ = values.received_us;
+    RejectOrphans(line.orphans);
     const bool rejected = !values.reason.empty();
-    if (rejected) Reject(values, line.line.line);
+    if (rejected) Reject(values.reason, text, line.line.line);
 
     const bool complete = line.outcome == ais::Outcome::Complete;
     bool wanted = plan_->rows == Rows::Line || (complete && !rejected);
@@ -160,17 +163,20 @@ class Reader : public SourceReader {
     return gate_.Believe(time_us, *plan_->max_jump_us);
   }
 
-  void Reject(const nmea::RowValues& values, int64_t line) {
+  void RejectOrphans(std::span<const ais::Assembler::Orphan> orphans) {
+    for (const auto& orphan : orphans) Reject(ais::Reason(ais::Fault::PartOrphaned), orphan.text, orphan.line);
+  }
+
+  void Reject(std::string_view reason, std::string_view raw, int64_t line) {
     if (plan_->fail_on_error) {
       std::string buffer;
       throw Error(ErrorCode::InvalidInput, "table '" + plan_->table + "': " + plan_->logs[at_log_] + ":" +
-                                               std::to_string(line) + ": " + std::string(values.reason) + "\n  " +
-                                               std::string(nmea::ValidText(values.raw, &buffer)) +
+                                               std::to_string(line) + ": " + std::string(reason) + "\n  " +
+                                               std::string(nmea::ValidText(raw, &buffer)) +
                                                "\n  With 'on-error' = 'skip' such lines are counted and left out.");
     }
     ++rejected_;
-    if (plan_->keep_rejected)
-      rejected_rows_.push_back({log_name_, line, std::string(values.reason), std::string(values.raw)});
+    if (plan_->keep_rejected) rejected_rows_.push_back({log_name_, line, std::string(reason), std::string(raw)});
   }
 
   std::shared_ptr<const Plan> plan_;
@@ -221,7 +227,10 @@ std::vector<OptionSpec> Specs() {
       {"max-jump", std::nullopt,
        "A time farther than this from those around it is not believed: the line is rejected. Without it, every time "
        "is believed."},
-      {"on-error", "skip", "'skip': malformed lines are counted and left out; 'fail': the first one stops the job."},
+      {"on-error", "skip",
+       "'skip': malformed lines, and parts of messages whose other parts do not come, are counted and left out; "
+       "'fail': "
+       "the first one stops the job."},
       {"dead-letter.table", std::nullopt, "Table that keeps rejected lines with their reasons."},
   };
 }

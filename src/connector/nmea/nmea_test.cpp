@@ -133,6 +133,23 @@ TEST(NmeaConnector, KeepsOrCountsWhatItCannotRead) {
   }
 }
 
+// The first part of one message and the second of another, the same part twice, and one that waits when the log ends;
+// in the order in which they were given up, wherever the job was stopped in between.
+TEST(NmeaConnector, PartsWithoutTheirOthersAreRejected) {
+  const std::string log =
+      "1490110000," + kPart1 + "\n1490110100," + kPart2 + "\r\n1490110101," + kPart2 + "\n1490110102," + kFix + "\n";
+  const std::string reason = "the other parts of this message did not come";
+  for (const bool restart : {false, true}) {
+    Nmea nmea({{"mmsi", "BIGINT"}}, {{"dead-letter.table", "bad"}}, log);
+    EXPECT_EQ(nmea.Read(restart).size(), 1u);
+    EXPECT_EQ(nmea.rejected, (std::vector<Row>{{"a.log", "1", reason, "1490110000," + kPart1},
+                                               {"a.log", "2", reason, "1490110100," + kPart2 + "\r"},
+                                               {"a.log", "3", reason, "1490110101," + kPart2}}));
+    EXPECT_EQ(nmea.rejected_count, 3);
+  }
+  EXPECT_THROW(Nmea({{"mmsi", "BIGINT"}}, {{"on-error", "fail"}}, log).Read(), Error);
+}
+
 TEST(NmeaConnector, NotAvailableIsNullUnlessKept) {
   namespace ais = track::ais;
   const ais::PositionReport nothing{.head = {1, 0, 219000001},

@@ -36,7 +36,10 @@ size_t Assembler::Find(const Sentence& sentence, const Reception& reception) con
 }
 
 void Assembler::Drop(size_t index) {
-  orphaned_ += std::popcount(pending_[index].have);
+  auto& p = pending_[index];
+  orphaned_ += std::popcount(p.have);
+  for (size_t part = 0; part < p.parts; part++)
+    if (p.have & Bit(static_cast<uint8_t>(part + 1))) orphans_.push_back({p.lines[part], std::move(p.texts[part])});
   pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
@@ -52,6 +55,7 @@ void Assembler::Forget(const Reception& reception) {
 }
 
 const Assembler::Pending* Assembler::Add(const Sentence& sentence, const Reception& reception) {
+  orphans_.clear();
   Forget(reception);
   size_t index = Find(sentence, reception);
   if (index != kNone) {
@@ -82,6 +86,8 @@ const Assembler::Pending* Assembler::Add(const Sentence& sentence, const Recepti
   p.have = static_cast<uint16_t>(p.have | Bit(sentence.part));
   p.payloads[slot] = sentence.payload;
   p.fill_bits[slot] = sentence.fill_bits;
+  p.lines[slot] = reception.line;
+  p.texts[slot] = reception.text;
   if (p.channel == 0) p.channel = sentence.channel;
   if (p.source.empty()) p.source = reception.source;
   if (sentence.part < p.lowest_part) {
@@ -94,6 +100,11 @@ const Assembler::Pending* Assembler::Add(const Sentence& sentence, const Recepti
   complete_ = std::move(p);
   pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(index));
   return &complete_;
+}
+
+void Assembler::GiveUp() {
+  orphans_.clear();
+  while (!pending_.empty()) Drop(0);
 }
 
 void Assembler::Restore(std::vector<Pending> pending, int64_t orphaned) {

@@ -23,6 +23,7 @@ inline constexpr int64_t kNoTime = std::numeric_limits<int64_t>::min();
 struct Reception {
   int64_t time_us = kNoTime;  // since 1970 UTC
   std::string_view source;    // the receiver; empty = unknown
+  std::string_view text{};    // the line as it stands in the log; empty = unknown
   int64_t line = 0;           // in the log, from 1
   int64_t group = -1;         // the tag block's group number, -1 = none
 };
@@ -52,13 +53,26 @@ class Assembler {
     uint16_t have = 0;  // bit n - 1 = part n is there
     std::array<std::string, 9> payloads;
     std::array<uint8_t, 9> fill_bits{};
+    std::array<int64_t, 9> lines{};  // where the parts stood, and how
+    std::array<std::string, 9> texts;
+  };
+
+  /// A part that was given up.
+  struct Orphan {
+    int64_t line = 0;
+    std::string text;
   };
 
   /// Takes one part of a message of several. Returns the message when this part completed it, else nullptr; the
   /// pointer lives until the next call.
   const Pending* Add(const Sentence& sentence, const Reception& reception);
 
-  /// Parts that were given up since the start.
+  /// The log has ended: gives up all that wait.
+  void GiveUp();
+
+  /// Parts that the last call of Add or GiveUp gave up.
+  const std::vector<Orphan>& orphans() const { return orphans_; }
+  /// How many were given up since the start.
   int64_t orphaned() const { return orphaned_; }
   const std::vector<Pending>& pending() const { return pending_; }
   void Restore(std::vector<Pending> pending, int64_t orphaned);
@@ -70,6 +84,7 @@ class Assembler {
 
   std::vector<Pending> pending_;  // oldest first
   Pending complete_;
+  std::vector<Orphan> orphans_;
   int64_t orphaned_ = 0;
 };
 

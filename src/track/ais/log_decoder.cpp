@@ -5,7 +5,7 @@
 namespace tarn::track::ais {
 namespace {
 
-constexpr uint8_t kStateVersion = 1;
+constexpr uint8_t kStateVersion = 2;
 
 }  // namespace
 

@@ -27,6 +27,8 @@ class LogDecoder {
   int64_t lines() const { return lines_.context().lines; }
   int64_t orphaned_parts() const { return sentences_.orphaned_parts(); }
   int64_t waiting_parts() const { return sentences_.waiting_parts(); }
+  /// The log has ended: gives up the parts that wait, and returns them. They live until the next call.
+  std::span<const Assembler::Orphan> GiveUp() { return sentences_.GiveUp(); }
 
   /// What a decoder needs to go on behind the last line, for checkpoints.
   void Save(Encoder& out) const;

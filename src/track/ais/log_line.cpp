@@ -48,9 +48,11 @@ std::string_view Trim(std::string_view text) {
 
 const LogLineReader::Line& LogLineReader::Read(std::string_view line) {
   ++context_.lines;
+  const auto whole = line;
   while (!line.empty() && (line.back() == '\r' || line.back() == '\n' || line.back() == ' ')) line.remove_suffix(1);
   line_ = Line{};
   line_.reception.line = context_.lines;
+  line_.reception.text = whole;
   source_.clear();
   if (!line.empty() && line[0] == '#') return line_;  // a comment
 

@@ -26,6 +26,7 @@ const DecodeResult& SentenceDecoder::Decode(std::string_view text, const Recepti
     fault = payload_.Append(sentence.payload, sentence.fill_bits);
   } else {
     const Assembler::Pending* whole = assembler_.Add(sentence, reception);
+    result_.orphans = assembler_.orphans();
     if (!whole) {
       result_.outcome = Outcome::Part;
       return result_;
@@ -49,13 +50,20 @@ int64_t SentenceDecoder::waiting_parts() const {
   return parts;
 }
 
+std::span<const Assembler::Orphan> SentenceDecoder::GiveUp() {
+  assembler_.GiveUp();
+  return assembler_.orphans();
+}
+
 void SentenceDecoder::Save(Encoder& out) const {
   out.I64(assembler_.orphaned()).I64(static_cast<int64_t>(assembler_.pending().size()));
   for (const auto& p : assembler_.pending()) {
     out.Str(p.source).I64(p.time_us).I64(p.line).I64(p.group);
     out.U8(p.lowest_part).U8(p.parts).U8(static_cast<uint8_t>(p.sequence)).U8(static_cast<uint8_t>(p.channel));
     out.Bool(p.own_ship).I64(p.have);
-    for (size_t part = 0; part < p.parts; ++part) out.Str(p.payloads[part]).U8(p.fill_bits[part]);
+    for (size_t part = 0; part < p.parts; ++part) {
+      out.Str(p.payloads[part]).U8(p.fill_bits[part]).I64(p.lines[part]).Str(p.texts[part]);
+    }
   }
 }
 
@@ -78,6 +86,8 @@ void SentenceDecoder::Load(Decoder& in) {
     for (size_t part = 0; part < p.parts; ++part) {
       p.payloads[part] = in.Str();
       p.fill_bits[part] = in.U8();
+      p.lines[part] = in.I64();
+      p.texts[part] = in.Str();
     }
     pending.push_back(std::move(p));
   }

@@ -1,6 +1,7 @@
 // Sentences, in the order in which they were received, to messages. Holds the parts that still wait for others.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "base/encoding.h"
@@ -24,6 +25,8 @@ struct DecodeResult {
   int64_t first_line = 0;  // the message's first part
   const Message* message = nullptr;
   Reception line;  // of this line itself
+  /// Earlier parts of which the line made plain that their others do not come.
+  std::span<const Assembler::Orphan> orphans{};
 };
 
 class SentenceDecoder {
@@ -37,6 +40,8 @@ class SentenceDecoder {
   /// Parts whose message never became complete, so far; those still waiting are not among them.
   int64_t orphaned_parts() const { return assembler_.orphaned(); }
   int64_t waiting_parts() const;
+  /// The log has ended: gives up the parts that wait, and returns them. They live until the next call.
+  std::span<const Assembler::Orphan> GiveUp();
 
   void Save(Encoder& out) const;
   void Load(Decoder& in);
