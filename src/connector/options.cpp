@@ -6,6 +6,7 @@
 #include "base/duration.h"
 #include "base/error.h"
 #include "base/nearest.h"
+#include "base/option_error.h"
 
 namespace tarn::connector {
 namespace {
@@ -23,18 +24,22 @@ std::string Word(std::string_view text) {
 
 }  // namespace
 
+bool Takes(const std::vector<OptionSpec>& specs, std::string_view name) {
+  return std::any_of(specs.begin(), specs.end(), [&](const auto& spec) { return Names(spec, name); });
+}
+
 Options::Options(std::string owner, const std::vector<OptionSpec>& specs,
                  const std::map<std::string, std::string>& given)
     : owner_(std::move(owner)), specs_(specs), given_(given) {
   for (const auto& [name, value] : given_) {
-    if (std::any_of(specs_.begin(), specs_.end(), [&](const auto& spec) { return Names(spec, name); })) continue;
+    if (Takes(specs_, name)) continue;
     std::vector<std::string> known;
     for (const auto& spec : specs_) known.push_back(spec.name);
     std::sort(known.begin(), known.end());
     std::string all;
     for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
-    throw Error(ErrorCode::InvalidInput,
-                owner_ + ": option '" + name + "' is unknown" + DidYouMean(name, known) + "\n  It takes: " + all);
+    throw OptionError(name,
+                      owner_ + ": option '" + name + "' is unknown" + DidYouMean(name, known) + "\n  It takes: " + all);
   }
   for (const auto& spec : specs_)
     if (spec.required && !given_.contains(spec.name))
@@ -108,7 +113,7 @@ std::map<std::string, std::string> Options::WithPrefix(std::string_view prefix) 
 }
 
 void Options::Refuse(std::string_view name, const std::string& allowed) const {
-  throw Error(ErrorCode::InvalidInput, owner_ + ": option '" + std::string(name) + "' is '" + Find(name).value_or("") +
+  throw OptionError(std::string(name), owner_ + ": option '" + std::string(name) + "' is '" + Find(name).value_or("") +
                                            "', allowed: " + allowed);
 }
 

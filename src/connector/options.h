@@ -20,6 +20,9 @@ struct OptionSpec {
   bool prefix = false;
 };
 
+/// Whether one of them has this name, or is a prefix of it.
+bool Takes(const std::vector<OptionSpec>& specs, std::string_view name);
+
 /// Values checked against their list. Getters throw InvalidInput naming the option, its value and what is allowed.
 class Options {
  public:

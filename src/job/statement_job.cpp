@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "sql/lower/lower.h"
+#include "sql/option_place.h"
 #include "sql/parse/parser.h"
 #include "sql/scan/table_binder.h"
 #include "stream/explain.h"
@@ -27,15 +28,19 @@ std::shared_ptr<const sql::BoundTable> FindTable(sql::Session& session, duckdb::
 sql::LowerOptions OptionsFor(sql::Session& session, const std::shared_ptr<duckdb::Connection>& connection) {
   sql::LowerOptions options;
   options.streaming = true;
-  const auto enforcer = session.settings().Get("table.exec.sink.not-null-enforcer");
-  if (enforcer != "ERROR" && enforcer != "DROP")
-    throw Error(ErrorCode::InvalidInput,
-                "setting 'table.exec.sink.not-null-enforcer' is '" + enforcer + "'; expected ERROR or DROP");
-  options.drop_nulls = enforcer == "DROP";
+  options.drop_nulls = session.settings().GetWord("table.exec.sink.not-null-enforcer") == "DROP";
   options.find_table = [&session, connection](const std::string& name) {
     return FindTable(session, *connection, name);
   };
   return options;
+}
+
+std::shared_ptr<stream::StreamPlan> Lowered(sql::ContinuousQuery& query, const sql::LowerOptions& options) {
+  try {
+    return sql::Lower(query, options);
+  } catch (const OptionError& e) {
+    sql::ThrowAtOption(e, query.text);
+  }
 }
 
 /// Of the session's own catalog; empty where there is none.
@@ -76,7 +81,7 @@ StatementJob NewStatementJob(sql::Session& session, sql::ContinuousQuery query, 
     lower.commit_user = commit_user;
     lower.data_files = data_files;
     lower.results = results;
-    return std::shared_ptr<const stream::StreamPlan>(sql::Lower(*shared, lower));
+    return std::shared_ptr<const stream::StreamPlan>(Lowered(*shared, lower));
   };
   made.job = std::make_unique<Job>(
       session.env(), *connection->context, std::move(make_plan),
@@ -93,7 +98,7 @@ StatementJob NewStatementJob(sql::Session& session, sql::ContinuousQuery query, 
 std::string ExplainContinuous(sql::Session& session, sql::ContinuousQuery query) {
   auto options = OptionsFor(session, query.connection);
   options.commit_user = "explain";
-  return stream::Explain(*sql::Lower(query, options));
+  return stream::Explain(*Lowered(query, options));
 }
 
 }  // namespace tarn::job

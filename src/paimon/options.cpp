@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/error.h"
 #include "base/nearest.h"
+#include "base/option_error.h"
 #include "paimon/option_list.h"
 
 namespace tarn::paimon {
@@ -65,7 +65,7 @@ bool BlocksWriting(std::string_view name, std::string_view value) {
 
 void RefuseMistypedOption(std::string_view name) {
   if (const auto found = ClassifyOption(name); found.nearest)
-    throw Error(ErrorCode::InvalidInput, "unknown table option '" + std::string(name) + "', did you mean '" +
+    throw OptionError(std::string(name), "unknown table option '" + std::string(name) + "', did you mean '" +
                                              std::string(*found.nearest) + "'?");
 }
 

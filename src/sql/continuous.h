@@ -29,6 +29,7 @@ struct ContinuousQuery {
   /// To the `work` instance; knows the tables that the trees name. Plan on it, keep it as long as the expressions.
   std::shared_ptr<duckdb::Connection> connection;
   std::vector<ContinuousInsert> inserts;
+  std::string text;           // of the statement
   bool explain_only = false;  // the plan is wanted, not its run
 };
 

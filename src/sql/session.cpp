@@ -4,6 +4,7 @@
 
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/duckdb_errors.h"
+#include "sql/option_place.h"
 #include "sql/parse/parser.h"
 #include "sql/scan/statement_tables.h"
 #include "sql/statement/run.h"
@@ -47,9 +48,13 @@ Outcome Session::Execute(std::string_view text) {
   rows_written_ = 0;
   if (connection_) StatementTables::Of(*connection_->context).Clear();
   try {
-    return std::visit([this](auto& value) -> Outcome { return Run(*this, value); }, statement.value);
+    auto outcome = std::visit([this](auto& value) -> Outcome { return Run(*this, value); }, statement.value);
+    if (auto* query = std::get_if<ContinuousQuery>(&outcome)) query->text = text;
+    return outcome;
   } catch (const SqlError& e) {
     throw e.WithText(text);
+  } catch (const OptionError& e) {
+    ThrowAtOption(e, text);
   } catch (const Error&) {
     throw;
   } catch (const std::exception& e) {

@@ -4,6 +4,7 @@
 #include "base/civil_time.h"
 #include "base/duration.h"
 #include "base/error.h"
+#include "base/option_error.h"
 #include "connector/paimon/lake_source.h"
 #include "table/scan/snapshot_store.h"
 #include "table/scan/time_travel.h"
@@ -44,8 +45,8 @@ class ScanOptions {
     }
   }
   [[noreturn]] void Refuse(const char* name, const std::string& allowed) const {
-    throw Error(ErrorCode::InvalidInput,
-                std::string("option '") + name + "' is '" + Find(name).value_or("") + "', allowed: " + allowed);
+    throw OptionError(name,
+                      std::string("option '") + name + "' is '" + Find(name).value_or("") + "', allowed: " + allowed);
   }
 
  private:
@@ -88,20 +89,20 @@ void PlanStart(const table::Table& table, const ScanOptions& options, LakeScan& 
   } else if (mode == "latest") {
     scan.first_delta = latest.value_or(0) + 1;
   } else if (mode == "from-snapshot" || mode == "from-snapshot-full") {
-    if (!snapshot)
-      throw Error(ErrorCode::InvalidInput, "'scan.mode' = '" + mode + "' needs the option 'scan.snapshot-id'");
+    if (!snapshot) throw OptionError("scan.mode", "'scan.mode' = '" + mode + "' needs the option 'scan.snapshot-id'");
     scan.first_delta = std::max(*snapshot, earliest.value_or(*snapshot));
     if (mode == "from-snapshot-full") scan.history = scan.first_delta++;
   } else if (mode == "from-timestamp") {
     if (!millis)
-      throw Error(ErrorCode::InvalidInput,
-                  "'scan.mode' = 'from-timestamp' needs 'scan.timestamp-millis' or 'scan.timestamp'");
+      throw OptionError("scan.mode",
+                        "'scan.mode' = 'from-timestamp' needs 'scan.timestamp-millis' or 'scan.timestamp'");
     scan.first_delta = FirstSince(table, *millis);
   } else {
-    throw Error(ErrorCode::Unsupported,
-                "'scan.mode' = '" + mode +
-                    "' is not supported in streaming mode; there are: latest-full, latest, from-snapshot, "
-                    "from-snapshot-full, from-timestamp");
+    throw OptionError("scan.mode",
+                      "'scan.mode' = '" + mode +
+                          "' is not supported in streaming mode; there are: latest-full, latest, from-snapshot, "
+                          "from-snapshot-full, from-timestamp",
+                      ErrorCode::Unsupported);
   }
 }
 
@@ -122,13 +123,13 @@ LakeScan PlanLakeScan(const table::Table& table, const TableDescription& descrip
     const auto column = options.Find("scan.order.column");
     const auto name = column ? column : description.time_column;
     if (!name)
-      throw Error(ErrorCode::InvalidInput,
-                  "table '" + description.name + "' declares no WATERMARK on one of its columns, so " +
-                      (scan.until_us ? "'scan.bounded.watermark'" : "'scan.order' = 'event-time'") +
-                      " does not know its event time\n  Name the column: 'scan.order.column' = 'ts'");
+      throw OptionError(scan.until_us ? "scan.bounded.watermark" : "scan.order",
+                        "table '" + description.name + "' declares no WATERMARK on one of its columns, so " +
+                            (scan.until_us ? "'scan.bounded.watermark'" : "'scan.order' = 'event-time'") +
+                            " does not know its event time\n  Name the column: 'scan.order.column' = 'ts'");
     scan.time_field = table.schema().FindField(*name);
     if (!scan.time_field)
-      throw Error(ErrorCode::InvalidInput, "table '" + description.name + "' has no column '" + *name + "'");
+      throw OptionError("scan.order.column", "table '" + description.name + "' has no column '" + *name + "'");
   }
   if (!streaming) {
     scan.bounded = true;
@@ -140,9 +141,10 @@ LakeScan PlanLakeScan(const table::Table& table, const TableDescription& descrip
     throw Error(ErrorCode::Unsupported, "table '" + description.name + "' keeps a changelog ('changelog-producer' = '" +
                                             *producer + "'), which cannot be streamed yet; batch mode reads the table");
   if (options.Find("scan.tag-name"))
-    throw Error(ErrorCode::Unsupported,
-                "a tag cannot be streamed ('scan.tag-name'); batch mode reads it, and 'scan.snapshot-id' streams from "
-                "its snapshot on");
+    throw OptionError("scan.tag-name",
+                      "a tag cannot be streamed ('scan.tag-name'); batch mode reads it, and 'scan.snapshot-id' streams "
+                      "from its snapshot on",
+                      ErrorCode::Unsupported);
   PlanStart(table, options, scan);
   return scan;
 }

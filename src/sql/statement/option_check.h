@@ -5,9 +5,8 @@
 
 namespace tarn::sql {
 
-/// Of a table about to be made. Connector tables are checked where they are used (as in Flink, whose factories do
-/// that); on a Paimon table an option that resembles a known one is an error at its place, any other is kept with a
-/// notice.
+/// Of a table about to be made. An option that resembles a known one is an error at its place. Any other unknown one is
+/// kept: with a notice on a Paimon table; that of a connector is refused where the table is used, as Flink does.
 void CheckTableOptions(Session& session, const Catalog& catalog, const OptionList& options,
                        const TableDefinition& definition, bool temporary);
 
