@@ -70,6 +70,11 @@ void ApplySettings(const Effective& settings, sql::Session& session) {
   for (const auto& [key, setting] : settings) {
     if (setting.source == "default" || key == "warehouse" || key == "format") continue;
     session.settings().SetInitial(key, setting.value);
+    try {
+      session.settings().Check(key);
+    } catch (const Error& e) {
+      throw UsageError(e.what() + std::string(" (") + setting.source + ")");
+    }
   }
 }
 

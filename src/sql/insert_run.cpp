@@ -22,12 +22,7 @@ class NotNullEnforcer {
     for (size_t i = 0; i < columns.size(); i++) {
       if (!columns[i].type.nullable) required_.push_back(i);
     }
-    const std::string mode = settings.Get("table.exec.sink.not-null-enforcer");
-    if (mode != "ERROR" && mode != "DROP") {
-      throw Error(ErrorCode::InvalidInput,
-                  "setting 'table.exec.sink.not-null-enforcer' is '" + mode + "'; expected ERROR or DROP");
-    }
-    drop_ = mode == "DROP";
+    drop_ = settings.GetWord("table.exec.sink.not-null-enforcer") == "DROP";
   }
 
   /// Leaves out the rows that may not be written, or throws.

@@ -6,6 +6,7 @@
 
 #include "base/duration.h"
 #include "base/error.h"
+#include "base/time_zone.h"
 
 namespace tarn::sql {
 namespace {
@@ -16,35 +17,75 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-[[noreturn]] void RefuseSetting(std::string_view key, const std::string& value, const char* expected) {
-  throw Error(ErrorCode::InvalidInput,
-              "setting '" + std::string(key) + "' is '" + value + "'; expected " + std::string(expected));
+std::string Word(std::string_view text) {
+  auto word = Lower(text);
+  std::replace(word.begin(), word.end(), '_', '-');
+  return word;
+}
+
+[[noreturn]] void RefuseSetting(std::string_view key, const std::string& value, const std::string& expected) {
+  throw Error(ErrorCode::InvalidInput, "setting '" + std::string(key) + "' is '" + value + "'; expected " + expected);
+}
+
+const KnownSetting* FindKnown(std::string_view key) {
+  for (const auto& known : KnownSettings())
+    if (known.key == key) return &known;
+  return nullptr;
 }
 
 }  // namespace
 
 const std::vector<KnownSetting>& KnownSettings() {
   static const std::vector<KnownSetting> kSettings = {
-      {"execution.runtime-mode", "streaming", "batch: run to completion; streaming: run incrementally, for ever"},
-      {"execution.checkpointing.interval", "10 s", "time between checkpoints of a job"},
-      {"execution.checkpointing.timeout", "10 min", "a checkpoint that takes longer is given up"},
-      {"execution.checkpointing.mode", "EXACTLY_ONCE", "EXACTLY_ONCE or AT_LEAST_ONCE"},
-      {"execution.checkpointing.tolerable-failed-checkpoints", "0", "failed checkpoints before the job fails"},
+      {"execution.runtime-mode",
+       "streaming",
+       "batch: run to completion; streaming: run incrementally, for ever",
+       SettingKind::Word,
+       {"batch", "streaming"}},
+      {"execution.checkpointing.interval", "10 s", "time between checkpoints of a job", SettingKind::Duration},
+      {"execution.checkpointing.timeout", "10 min", "a checkpoint that takes longer is given up",
+       SettingKind::Duration},
+      {"execution.checkpointing.mode",
+       "EXACTLY_ONCE",
+       "EXACTLY_ONCE or AT_LEAST_ONCE",
+       SettingKind::Word,
+       {"EXACTLY_ONCE", "AT_LEAST_ONCE"}},
+      {"execution.checkpointing.tolerable-failed-checkpoints", "0", "failed checkpoints before the job fails",
+       SettingKind::Int},
       {"execution.checkpointing.dir", "", "where jobs keep their state; default: <warehouse>/.tarn/jobs/<job>"},
       {"parallelism.default", "", "workers of a job; default: the threads of the process"},
       {"pipeline.name", "", "name and identity of the next job"},
-      {"pipeline.auto-watermark-interval", "200 ms", "0: a watermark after every row that raises it"},
-      {"table.local-time-zone", "default", "zone of TIMESTAMP_LTZ as text; default: the machine's"},
-      {"table.dml-sync", "true", "false: a script does not wait for its INSERTs before it goes on, only at its end"},
-      {"table.exec.state.ttl", "0 ms", "how long idle state is kept; 0: for ever"},
-      {"table.exec.source.idle-timeout", "0 ms", "a source without rows for so long is idle; 0: never"},
-      {"table.exec.sink.not-null-enforcer", "ERROR", "NULL for a NOT NULL column: ERROR or DROP the row"},
-      {"table.exec.sink.type-length-enforcer", "IGNORE", "CHAR(n) and VARCHAR(n) of other length: IGNORE or TRIM_PAD"},
-      {"table.exec.sink.upsert-materialize", "AUTO", "NONE, AUTO or FORCE"},
-      {"table.exec.legacy-cast-behaviour", "DISABLED", "ENABLED: a failing CAST is NULL"},
-      {"table.exec.mini-batch.enabled", "false", "aggregates fire once a batch"},
-      {"table.exec.mini-batch.allow-latency", "0 ms", "how long a batch may wait"},
-      {"table.exec.mini-batch.size", "-1", "rows of a batch"},
+      {"pipeline.auto-watermark-interval", "200 ms", "0: a watermark after every row that raises it",
+       SettingKind::Duration},
+      {"table.local-time-zone", "default", "zone of TIMESTAMP_LTZ as text; default: the machine's", SettingKind::Zone},
+      {"table.dml-sync", "true", "false: a script does not wait for its INSERTs before it goes on, only at its end",
+       SettingKind::Bool},
+      {"table.exec.state.ttl", "0 ms", "how long idle state is kept; 0: for ever", SettingKind::Duration},
+      {"table.exec.source.idle-timeout", "0 ms", "a source without rows for so long is idle; 0: never",
+       SettingKind::Duration},
+      {"table.exec.sink.not-null-enforcer",
+       "ERROR",
+       "NULL for a NOT NULL column: ERROR or DROP the row",
+       SettingKind::Word,
+       {"ERROR", "DROP"}},
+      {"table.exec.sink.type-length-enforcer",
+       "IGNORE",
+       "CHAR(n) and VARCHAR(n) of other length: IGNORE or TRIM_PAD",
+       SettingKind::Word,
+       {"IGNORE", "TRIM_PAD", "ERROR"}},
+      {"table.exec.sink.upsert-materialize",
+       "AUTO",
+       "NONE, AUTO or FORCE",
+       SettingKind::Word,
+       {"NONE", "AUTO", "FORCE"}},
+      {"table.exec.legacy-cast-behaviour",
+       "DISABLED",
+       "ENABLED: a failing CAST is NULL",
+       SettingKind::Word,
+       {"DISABLED", "ENABLED"}},
+      {"table.exec.mini-batch.enabled", "false", "aggregates fire once a batch", SettingKind::Bool},
+      {"table.exec.mini-batch.allow-latency", "0 ms", "how long a batch may wait", SettingKind::Duration},
+      {"table.exec.mini-batch.size", "-1", "rows of a batch", SettingKind::Int},
       {"tarn.memory.size", "", "memory of the process; default: half of what it may use"},
       {"tarn.threads", "", "threads of the process; default: the machine's cores"},
       {"tarn.temp-dir", "", "where big queries spill"},
@@ -69,10 +110,8 @@ void Settings::Reset(const std::string& key) {
 std::string Settings::Get(std::string_view key) const {
   const auto set = values_.find(std::string(key));
   if (set != values_.end()) return set->second;
-  for (const auto& known : KnownSettings()) {
-    if (known.key == key) return std::string(known.default_value);
-  }
-  return "";
+  const auto* known = FindKnown(key);
+  return known ? std::string(known->default_value) : "";
 }
 
 bool Settings::GetBool(std::string_view key) const {
@@ -99,12 +138,43 @@ int64_t Settings::GetDurationMs(std::string_view key) const {
   }
 }
 
-bool Settings::streaming() const {
-  const std::string mode = Lower(Get("execution.runtime-mode"));
-  if (mode == "streaming") return true;
-  if (mode == "batch") return false;
-  RefuseSetting("execution.runtime-mode", mode, "'batch' or 'streaming'");
+std::string_view Settings::GetWord(std::string_view key) const {
+  const std::string value = Get(key);
+  std::string all;
+  const auto& words = FindKnown(key)->words;
+  for (const auto word : words) {
+    if (Word(word) == Word(value)) return word;
+    all += (all.empty() ? "" : word == words.back() ? " or " : ", ") + std::string(word);
+  }
+  RefuseSetting(key, value, all);
 }
+
+void Settings::Check(std::string_view key) const {
+  const auto* known = FindKnown(key);
+  if (!known) return;
+  switch (known->kind) {
+    case SettingKind::Text:
+      return;
+    case SettingKind::Bool:
+      GetBool(key);
+      return;
+    case SettingKind::Int:
+      GetInt(key);
+      return;
+    case SettingKind::Duration:
+      GetDurationMs(key);
+      return;
+    case SettingKind::Word:
+      GetWord(key);
+      return;
+    case SettingKind::Zone:
+      if (const auto zone = Get(key); zone != "default" && !TimeZone::Exists(zone))
+        RefuseSetting(key, zone, "a time zone such as Europe/Berlin, UTC or GMT+08:00");
+      return;
+  }
+}
+
+bool Settings::streaming() const { return GetWord("execution.runtime-mode") == "streaming"; }
 
 std::string Settings::time_zone() const {
   const std::string zone = Get("table.local-time-zone");

@@ -1,5 +1,5 @@
-// What SET holds: Flink's configuration keys as text. SET checks nothing (Flink stores any key), whoever needs a key
-// reads it here and complains then. Durations and sizes are written as Flink writes them ("3 min", "64 kb").
+// What SET holds: Flink's configuration keys as text. Any key is stored, as in Flink; values of known ones are checked
+// when they are set. Durations and sizes are written as Flink writes them ("3 min", "64 kb").
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,14 @@
 
 namespace tarn::sql {
 
+enum class SettingKind { Text, Bool, Int, Duration, Zone, Word };
+
 struct KnownSetting {
   std::string_view key;
   std::string_view default_value;
   std::string_view description;
+  SettingKind kind = SettingKind::Text;
+  std::vector<std::string_view> words = {};  // of a Word; letter case and '-' or '_' do not matter, as in Flink
 };
 
 /// The settings that Tarn honours: one list, shown by SHOW OPTIONS and `tarn config`.
@@ -35,6 +39,10 @@ class Settings {
   bool GetBool(std::string_view key) const;
   int64_t GetInt(std::string_view key) const;
   int64_t GetDurationMs(std::string_view key) const;
+  /// One of the setting's words, as KnownSettings writes it.
+  std::string_view GetWord(std::string_view key) const;
+  /// Throws InvalidInput if the key is known and its value makes no sense.
+  void Check(std::string_view key) const;
 
   bool streaming() const;
   std::string time_zone() const;

@@ -83,7 +83,7 @@ AnalyzeContext TableBinder::Context() {
   context.relations = this;
   context.time_zone = session_.settings().time_zone();
   context.streaming = streaming_;
-  context.legacy_cast = session_.settings().Get("table.exec.legacy-cast-behaviour") == "ENABLED";
+  context.legacy_cast = session_.settings().GetWord("table.exec.legacy-cast-behaviour") == "ENABLED";
   context.now_us = session_.env().clock.NowMicros();
   return context;
 }

@@ -13,26 +13,31 @@ Outcome Run(Session& session, SetStatement& statement) {
     return RowsOfText(TextColumns({"key", "value"}), std::move(rows));
   }
   const auto& key = statement.option->key.value;
-  const bool mode = key == "execution.runtime-mode";
   const std::string before = settings.Get(key);
+  const bool was_set = settings.IsSet(key);
   settings.Set(key, statement.option->value.value);
-  if (!mode) {
-    // Flink stores any key, and so do we; a mistyped one is worth a word.
-    std::vector<std::string> known;
-    for (const auto& setting : KnownSettings()) known.emplace_back(setting.key);
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      if (const auto suggestion = DidYouMean(key, known); !suggestion.empty())
-        session.Notice("setting '" + key + "' is unknown and has no effect" + suggestion);
-    }
-    return Done{"OK"};
-  }
   try {
-    return Done{settings.streaming() ? "streaming mode: a SELECT now runs until you press Ctrl-C"
-                                     : "batch mode: a SELECT reads what is there and ends"};
+    settings.Check(key);
   } catch (const Error& e) {
-    settings.Set(key, before);
+    if (was_set) {
+      settings.Set(key, before);
+    } else {
+      settings.Reset(key);
+    }
     throw SqlError(ErrorStage::Validation, statement.option->value.span, e.what());
   }
+  if (key == "execution.runtime-mode") {
+    return Done{settings.streaming() ? "streaming mode: a SELECT now runs until you press Ctrl-C"
+                                     : "batch mode: a SELECT reads what is there and ends"};
+  }
+  // Flink stores any key, and so do we; a mistyped one is worth a word.
+  std::vector<std::string> known;
+  for (const auto& setting : KnownSettings()) known.emplace_back(setting.key);
+  if (std::find(known.begin(), known.end(), key) == known.end()) {
+    if (const auto suggestion = DidYouMean(key, known); !suggestion.empty())
+      session.Notice("setting '" + key + "' is unknown and has no effect" + suggestion);
+  }
+  return Done{"OK"};
 }
 
 Outcome Run(Session& session, ResetStatement& statement) {
