@@ -30,6 +30,8 @@ struct TableDescription {
   std::optional<std::string> time_column;      // of the WATERMARK clause, if it is a physical column
   std::map<std::string, std::string> options;  // without 'connector'; hints and SET laid over
   std::string directory;                       // of a Paimon table
+
+  bool operator==(const TableDescription&) const = default;
 };
 
 /// What a connector may use. References and pointers are borrowed and outlive what is made.

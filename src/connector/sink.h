@@ -44,6 +44,9 @@ class Sink {
   /// What it can be sent. Upsert: -U rows are left out above it.
   virtual ChangelogMode Takes() const { return ChangelogMode::InsertOnly; }
   virtual bool ExactlyOnce() const = 0;
+  /// What may be written by one sink of a job only, because commits of one job and one checkpoint are taken for one
+  /// another there. Empty: any number may write.
+  virtual std::string Target() const { return ""; }
   virtual std::string Describe() const = 0;
 };
 

@@ -259,6 +259,69 @@ def test_a_statement_set_is_one_job(place):
     equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM u"), ["1500,1500,3000"])
 
 
+def test_a_bounded_insert_beside_an_endless_one(place):
+    """What it has written is complete while the job goes on, and its last watermark holds back nobody."""
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=300) + ENDLESS.format(name="endless") +
+                 "CREATE TEMPORARY TABLE early (id BIGINT, ts AS TO_TIMESTAMP_LTZ(id, 3), WATERMARK FOR ts AS ts) "
+                 "WITH ('connector' = 'datagen', 'number-of-rows' = '300', 'fields.id.kind' = 'sequence', "
+                 "'fields.id.start' = '1', 'fields.id.end' = '300');\n"
+                 "CREATE TEMPORARY TABLE late (id BIGINT, ts AS TO_TIMESTAMP_LTZ(id + 1000000, 3), WATERMARK FOR ts AS ts) "
+                 "WITH ('connector' = 'datagen', 'rows-per-second' = '1000', 'fields.id.kind' = 'sequence', "
+                 "'fields.id.start' = '1', 'fields.id.end' = '100000000');\n"
+                 "CREATE TEMPORARY TABLE files (id BIGINT, d STRING) PARTITIONED BY (d) WITH ('connector' = 'filesystem', "
+                 "'format' = 'csv', 'path' = '%s', 'sink.partition-commit.policy.kind' = 'success-file', "
+                 "'sink.partition-commit.delay' = '1 d');\n" % (place.folder / "out") +
+                 "CREATE TABLE IF NOT EXISTS t (id BIGINT) WITH ('bucket' = '1', 'bucket-key' = 'id');\n"
+                 "CREATE TABLE IF NOT EXISTS u (id BIGINT) WITH ('bucket' = '1', 'bucket-key' = 'id');\n"
+                 "EXECUTE STATEMENT SET BEGIN\n  INSERT INTO files SELECT id, 'x' FROM numbers;\n"
+                 "  INSERT INTO t SELECT id FROM early;\n  INSERT INTO t SELECT id FROM late;\n"
+                 "  INSERT INTO u SELECT id FROM endless;\nEND;\n")
+    complete = place.folder / "out/d=x/_SUCCESS"
+    moved_on = lambda: place.query("SELECT MAX(`watermark`) > 1000000 FROM t$snapshots") == ["TRUE"]
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:9")
+    end = time.monotonic() + 30
+    while time.monotonic() < end and not (complete.exists() and moved_on()):
+        time.sleep(0.1)
+    equal((complete.exists(), moved_on()), (True, True))
+    equal(sum(len(p.read_text().splitlines()) for p in complete.parent.glob("part-*")), 300)
+    place.stop(job)
+    newest = place.wait_for_checkpoint("a.sql:9")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:9", at_least=newest)
+    place.stop(job)
+    equal(sum(len(p.read_text().splitlines()) for p in complete.parent.glob("part-*")), 300)
+    equal(place.query("SELECT COUNT(*) = COUNT(DISTINCT id) + 300, SUM(CASE WHEN id <= 300 THEN 1 ELSE 0 END) FROM t"), ["TRUE,600"])
+
+
+def test_two_inserts_into_one_folder_and_one_keyed_table(place):
+    """One sink each: killed in the middle, every row comes once."""
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=3000) +
+                 "CREATE TEMPORARY TABLE files (id BIGINT) WITH ('connector' = 'filesystem', 'format' = 'csv', "
+                 "'path' = '%s');\n" % (place.folder / "out") +
+                 "CREATE TABLE IF NOT EXISTS k (id BIGINT, v STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('bucket' = '1');\n"
+                 "EXECUTE STATEMENT SET BEGIN\n  INSERT INTO files SELECT id FROM numbers;\n"
+                 "  INSERT INTO files SELECT -id FROM numbers;\n  INSERT INTO k SELECT id, 'a' FROM numbers;\n"
+                 "  INSERT INTO k SELECT id + 3000, 'b' FROM numbers;\nEND;\n")
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:5")
+    job.kill()
+    job.communicate()
+    place.run("a.sql")
+    rows = sorted(int(line) for p in (place.folder / "out").glob("part-*") for line in p.read_text().splitlines())
+    equal(rows, sorted(sign * n for n in range(1, 3001) for sign in (1, -1)))
+    equal(place.query("SELECT v, COUNT(*), MIN(id), MAX(id) FROM k GROUP BY v ORDER BY v"), ["a,3000,1,3000", "b,3000,3001,6000"])
+
+
+def test_a_changed_cast_is_a_changed_plan(place):
+    place.script("a.sql", copy_job(where=" WHERE CAST(id AS TINYINT) > 0"))
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    place.stop(job)
+    place.script("a.sql", copy_job(where=" WHERE CAST(id AS SMALLINT) > 0"))
+    holds(place.run("a.sql", status=1), "'Filter  CAST(id AS SMALLINT) > 0")
+
+
 def test_endless_inserts_run_side_by_side(place):
     text = FAST + ENDLESS.format(name="numbers") + TARGET.format(name="t") + TARGET.format(name="u") + \
         "INSERT INTO t SELECT id FROM numbers;\nINSERT INTO u SELECT id FROM numbers;\n"

@@ -85,6 +85,7 @@ class LakeSink : public Sink {
     return table_->HasPrimaryKey() ? ChangelogMode::Upsert : ChangelogMode::InsertOnly;
   }
   bool ExactlyOnce() const override { return true; }
+  std::string Target() const override { return table_->path(); }
   std::optional<int64_t> LatestCommitted() const override {
     return table::LatestIdentifierOf(*table_, context_.commit_user);
   }

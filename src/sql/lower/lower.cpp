@@ -79,6 +79,7 @@ std::shared_ptr<stream::StreamPlan> Lower(ContinuousQuery& query, const LowerOpt
     auto bound = PlanContinuous(*query.connection, std::move(insert.query));
     lowering.AddSink(lowering.Lower(*bound.root), insert);
   }
+  lowering.FinishSinks();
   return plan;
 }
 

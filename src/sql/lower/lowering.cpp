@@ -136,9 +136,11 @@ size_t Lowering::Pick(size_t input, const std::vector<size_t>& columns) {
 
 void Lowering::RequireInsertOnly(size_t input, const std::string& what) const {
   if (plan_.nodes[input].mode == stream::ChangelogMode::InsertOnly) return;
-  throw SqlError(ErrorStage::Plan, Span{},
-                 what + " over rows that are updated (a primary-key table read as a stream) is not supported yet",
-                 "read the table in batch mode, or write its changes to a primary-key table as they are");
+  throw SqlError(
+      ErrorStage::Plan, Span{},
+      what + " over rows that are updated (a primary-key table read as a stream) is not supported yet",
+      "read the table in batch mode, or its history alone ('scan.bounded.idle' = '0 s'), or write its changes "
+      "to a primary-key table as they are");
 }
 
 size_t Lowering::ForSink(size_t input, const BoundTable& target, connector::ChangelogMode takes) {
@@ -187,31 +189,49 @@ size_t Lowering::ForSink(size_t input, const BoundTable& target, connector::Chan
   return plan_.Add(std::move(node));
 }
 
-size_t Lowering::AddSink(size_t input, const BoundTable& target) {
-  std::shared_ptr<connector::Sink> sink =
-      connector::MakeSink(target.connector(), Describe(target), ConnectorContext(target));
-  input = ForSink(input, target, sink->Takes());
-  stream::Node node;
-  node.inputs = {input};
-  node.columns = plan_.nodes[input].columns;
-  node.time = plan_.nodes[input].time;
-  node.mode = plan_.nodes[input].mode;
-  node.what = stream::SinkNode{std::move(sink), target.path.Text()};
-  return plan_.Add(std::move(node));
+Lowering::Target& Lowering::TargetOf(const BoundTable& table) {
+  const auto name = table.path.Text();
+  auto description = Describe(table);
+  for (auto& target : targets_)
+    if (target.table == name && target.description == description) return target;
+  std::shared_ptr<connector::Sink> sink = connector::MakeSink(table.connector(), description, ConnectorContext(table));
+  for (const auto& target : targets_)
+    if (!sink->Target().empty() && target.sink->Target() == sink->Target())
+      throw SqlError(ErrorStage::Plan, Span{},
+                     (target.table == name ? "table " + name : "tables " + target.table + " and " + name) +
+                         (target.table == name ? " is" : " are") + " one table on disk (" + sink->Target() +
+                         "), and one job cannot write it in two ways",
+                     "name the table alike in every INSERT, with the same options");
+  targets_.push_back({name, std::move(description), std::move(sink), {}, {}});
+  return targets_.back();
 }
 
-size_t Lowering::AddSink(size_t input, const ContinuousInsert& insert) {
+void Lowering::AddSink(size_t input, const BoundTable& table) {
+  auto& target = TargetOf(table);
+  target.inputs.push_back(ForSink(input, table, target.sink->Takes()));
+}
+
+void Lowering::AddSink(size_t input, const ContinuousInsert& insert) {
   if (insert.target) return AddSink(input, *insert.target);
-  stream::Node node;
-  node.inputs = {input};
-  node.columns = plan_.nodes[input].columns;
-  for (size_t i = 0; i < node.columns.size() && i < insert.columns.size(); i++)
-    node.columns[i] = {insert.columns[i].name, insert.columns[i].type};
-  node.time = plan_.nodes[input].time;
-  node.mode = plan_.nodes[input].mode;
-  if (!options_.results) return input;
-  node.what = stream::SinkNode{options_.results, "result"};
-  return plan_.Add(std::move(node));
+  if (!options_.results) return;
+  auto columns = plan_.nodes[input].columns;
+  for (size_t i = 0; i < columns.size() && i < insert.columns.size(); i++)
+    columns[i] = {insert.columns[i].name, insert.columns[i].type};
+  targets_.push_back({"result", {}, options_.results, {input}, std::move(columns)});
+}
+
+void Lowering::FinishSinks() {
+  for (auto& target : targets_) {
+    stream::Node node;
+    const auto& first = plan_.nodes[target.inputs[0]];
+    node.columns = target.columns.empty() ? first.columns : std::move(target.columns);
+    node.time = first.time;
+    for (const auto input : target.inputs) node.mode = std::max(node.mode, plan_.nodes[input].mode);
+    node.inputs = std::move(target.inputs);
+    node.what = stream::SinkNode{std::move(target.sink), std::move(target.table)};
+    plan_.Add(std::move(node));
+  }
+  targets_.clear();
 }
 
 }  // namespace tarn::sql

@@ -27,9 +27,11 @@ class Lowering {
 
   /// Adds the nodes of a tree and returns the index of its root.
   size_t Lower(duckdb::LogicalOperator& op);
-  /// Adds the sink of an INSERT (or of a SELECT, without a target) on top of a node.
-  size_t AddSink(size_t input, const ContinuousInsert& insert);
-  size_t AddSink(size_t input, const BoundTable& target);
+  /// An INSERT (or a SELECT, without a target) writes the rows of a node. All that write into one table share its sink.
+  void AddSink(size_t input, const ContinuousInsert& insert);
+  void AddSink(size_t input, const BoundTable& target);
+  /// Once all is lowered: adds the sinks to the plan.
+  void FinishSinks();
   /// What the target asks of its rows, as a node where something must be done. Refuses changes that it cannot take.
   size_t ForSink(size_t input, const BoundTable& target, connector::ChangelogMode takes);
 
@@ -55,10 +57,20 @@ class Lowering {
   void RequireInsertOnly(size_t input, const std::string& what) const;
 
  private:
+  struct Target {
+    std::string table;
+    connector::TableDescription description;
+    std::shared_ptr<connector::Sink> sink;
+    std::vector<size_t> inputs;
+    stream::Columns columns;  // empty: those of its inputs
+  };
+  Target& TargetOf(const BoundTable& table);
+
   duckdb::Connection& connection_;
   const LowerOptions& options_;
   stream::StreamPlan& plan_;
   bool bounded_ = false;
+  std::vector<Target> targets_;
 };
 
 /// The input column that an expression merely passes on, if it does.
