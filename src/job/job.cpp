@@ -59,7 +59,7 @@ std::string Job::Begin() {
     }
     written_->Committed(resume_ ? resume_->id : 0);
     user = resume_ ? resume_->commit_user : fresh_user();
-    record_ = {"running", resume_ ? resume_->id : 0, env_.clock.NowMicros(), 0, ""};
+    record_ = {"running", resume_ && record ? record->checkpoint : 0, env_.clock.NowMicros(), 0, ""};
     store_->WriteRecord(record_);
   }
   const std::lock_guard lock(mutex_);
@@ -141,7 +141,12 @@ void Job::Prepare() {
       CheckLineage(checkpoint_);
       // An old copy of the state folder lists files that have been committed since: not before the tables were asked.
       if (written_) written_->DeleteUncommitted(checkpoint_);
-      CommitPrepared(*resume_);
+      // What is known to be committed is not tried again: a table may have let go of the snapshot that would tell, or
+      // have been made anew since.
+      if (record_.checkpoint < resume_->id) {
+        CommitPrepared(*resume_);
+        record_.checkpoint = resume_->id;
+      }
     }
     executor_ = std::make_unique<stream::Executor>(context_, plan_, resume_ ? &resume_->progress : nullptr,
                                                    options_.allow_non_restored);

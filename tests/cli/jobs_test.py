@@ -168,6 +168,32 @@ def test_newer_commits_of_the_lineage_stop_the_job(place):
     equal(place.query("SELECT COUNT(*), SUM(id) FROM t"), rows)
 
 
+def test_a_target_made_anew_under_a_stopped_job(place):
+    """What was committed to the old table is not committed to the new one."""
+    place.script("a.sql", copy_job())
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    place.stop(job)
+    before = int(place.query("SELECT COUNT(*) FROM t")[0])
+    place.query("DROP TABLE t")
+    holds(place.run("a.sql"), "resumed from checkpoint ")
+    equal(place.query("SELECT COUNT(*), MAX(id) FROM t"), ["%d,3000" % (3000 - before)])
+
+
+def test_a_target_made_anew_under_a_killed_job(place):
+    place.script("a.sql", copy_job())
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    job.kill()
+    job.communicate()
+    place.query("DROP TABLE t")
+    err = place.run("a.sql", status=1)
+    holds(err, "was written and is gone")
+    holds(err, "--restart")
+    place.run("a.sql", "--restart")
+    once(place, "t", 3000)
+
+
 def test_a_damaged_checkpoint_is_named(place):
     place.script("a.sql", copy_job())
     job = place.start("a.sql")

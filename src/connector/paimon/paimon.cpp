@@ -1,10 +1,12 @@
 // 'paimon': tables of the lake as source and sink of continuous queries. The table's own options stand in its schema
 // and are checked by the catalog; those here are what a source or sink does with them.
 #include <atomic>
+#include <utility>
 
 #include "base/error.h"
 #include "connector/connectors.h"
 #include "connector/paimon/lake_source.h"
+#include "paimon/partition_path.h"
 #include "table/commit/settle.h"
 #include "table/write/table_writer.h"
 
@@ -72,6 +74,7 @@ class LakeSink : public Sink {
                               std::make_move_iterator(messages.end()));
     }
     try {
+      RequireFiles(request);
       // What was prepared stays: the job's next run commits it again.
       const auto outcome = table::Settle(*table_, {}, [&] { return table::Commit(*table_, request); });
       if (outcome.compaction_dropped) ++*dropped_compactions_;
@@ -97,10 +100,30 @@ class LakeSink : public Sink {
   }
 
  private:
+  // The first commit may be of what an earlier process wrote: into a table that was made anew since, perhaps.
+  void RequireFiles(const table::CommitRequest& request) {
+    if (std::exchange(checked_, true) || LatestCommitted().value_or(-1) >= request.identifier) return;
+    const auto rules = paimon::PathRules::FromOptions(table_->options());
+    for (const auto& message : request.messages) {
+      for (const auto* files : {&message.new_files, &message.compact_after}) {
+        for (const auto& file : *files) {
+          const auto path =
+              paimon::DataFilePath(table_->path(), table_->schema(), message.partition, message.bucket, file, rules);
+          if (!context_.env.fs.Exists(path))
+            throw Error(ErrorCode::NotFound,
+                        "'" + path +
+                            "' was written and is gone: the table was made anew, or somebody deleted the "
+                            "file\n  Begin anew with --restart");
+        }
+      }
+    }
+  }
+
   std::shared_ptr<const table::Table> table_;
   TableDescription description_;
   ConnectorContext context_;
   Staleness dropped_compactions_ = std::make_shared<std::atomic<int64_t>>(0);
+  bool checked_ = false;
 };
 
 std::unique_ptr<Source> MakeLakeSource(const TableDescription& table, const Projection& columns,
