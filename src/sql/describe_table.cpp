@@ -22,7 +22,7 @@ connector::TableDescription Describe(const BoundTable& table) {
     if (column != nullptr && column->kind == ColumnDefinition::Kind::Physical) description.time_column = column->name;
   }
   description.options = table.lake ? table.lake->options() : table.options;
-  description.options.erase("connector");
+  for (const char* ours : {"connector", "scan.watermark.max-jump"}) description.options.erase(ours);
   if (table.lake) {
     for (const auto& [key, value] : table.hints) description.options[key] = value;
     description.options.erase("path");

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/duration.h"
-#include "base/error.h"
+#include "base/option_error.h"
 #include "sql/describe_table.h"
 #include "sql/lower/lowering.h"
 #include "sql/plan/optimize.h"
@@ -98,6 +98,17 @@ std::string Identity(const BoundTable& table, const connector::Source& source) {
   auto identity = table.path.Text() + "\n" + source.Describe();
   for (const auto& [key, value] : table.options) identity += "\n" + key + "=" + value;
   return identity;
+}
+
+std::optional<int64_t> MaxJump(const BoundTable& table) {
+  const std::string name = "scan.watermark.max-jump";
+  const auto jump = table.options.find(name);
+  if (jump == table.options.end()) return std::nullopt;
+  try {
+    return ParseDurationMicros(jump->second);
+  } catch (const Error&) {
+    throw OptionError(name, "option '" + name + "' is '" + jump->second + "', allowed: a duration such as '6 h'");
+  }
 }
 
 // 'dead-letter.table': what the source could not read goes there, under the same checkpoints.
@@ -208,8 +219,7 @@ size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op) {
     watermark.key = lowering.node(top).key;
     stream::WatermarkNode what;
     what.watermark = lowering.Translate(*Remapped(*plan.watermark, place_of), watermark.columns);
-    if (const auto jump = table->options.find("scan.watermark.max-jump"); jump != table->options.end())
-      what.max_jump_us = ParseDurationMicros(jump->second);
+    what.max_jump_us = MaxJump(*table);
     // An ordered replay gives NULL times first, before it promises anything; 'on-null-time' is its own to judge.
     if (const auto order = table->options.find("scan.order"); order != table->options.end())
       what.null_time_is_error = order->second != "event-time";
