@@ -194,6 +194,17 @@ def test_a_target_made_anew_under_a_killed_job(place):
     once(place, "t", 3000)
 
 
+def test_a_target_dropped_under_a_running_job(place):
+    place.script("a.sql", copy_job(rows=1000000))
+    job = place.start("a.sql")
+    place.wait_for_checkpoint("a.sql:4")
+    place.query("DROP TABLE t")
+    _, err = job.communicate(timeout=30)
+    equal(job.returncode, 1)
+    holds(err, "dropped while it was written")
+    equal(place.query("SHOW TABLES"), [])
+
+
 def test_a_damaged_checkpoint_is_named(place):
     place.script("a.sql", copy_job())
     job = place.start("a.sql")

@@ -1,6 +1,7 @@
 // 'paimon': tables of the lake as source and sink of continuous queries. The table's own options stand in its schema
 // and are checked by the catalog; those here are what a source or sink does with them.
 #include <atomic>
+#include <functional>
 #include <utility>
 
 #include "base/error.h"
@@ -33,19 +34,37 @@ class LakeSink : public Sink {
     class Writer : public SinkWriter {
      public:
       Writer(duckdb::ClientContext& context, std::shared_ptr<const table::Table> table, const Staleness& staleness)
-          : writer_(table::NewTableWriter(context, std::move(table), {})), staleness_(staleness), seen_(*staleness) {}
+          : table_(table),
+            writer_(table::NewTableWriter(context, std::move(table), {})),
+            staleness_(staleness),
+            seen_(*staleness) {}
       void Write(const columnar::ChangeBatch& batch) override {
-        RefreshIfStale();
-        writer_->Write(batch);
+        Guarded([&] {
+          RefreshIfStale();
+          writer_->Write(batch);
+        });
       }
       std::string Prepare(int64_t) override {
-        RefreshIfStale();
-        const auto messages = writer_->PrepareCommit();
+        std::vector<table::CommitMessage> messages;
+        Guarded([&] {
+          RefreshIfStale();
+          messages = writer_->PrepareCommit();
+        });
         return messages.empty() ? std::string() : table::Serialize(messages);
       }
       void Abort() override { writer_->Abort(); }
 
      private:
+      // Of a table that is gone the missing file is not what the user must see.
+      void Guarded(const std::function<void()>& work) {
+        try {
+          work();
+        } catch (const Error&) {
+          if (table_->env().fs.Exists(table_->path())) throw;
+          throw Error(ErrorCode::NotFound, "table '" + table_->path() + "' was dropped while it was written");
+        }
+      }
+
       void RefreshIfStale() {
         const int64_t now = *staleness_;
         if (now == seen_) return;
@@ -53,6 +72,7 @@ class LakeSink : public Sink {
         seen_ = now;
       }
 
+      std::shared_ptr<const table::Table> table_;
       std::unique_ptr<table::TableWriter> writer_;
       Staleness staleness_;
       int64_t seen_;
