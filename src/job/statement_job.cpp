@@ -40,6 +40,8 @@ std::shared_ptr<stream::StreamPlan> Lowered(sql::ContinuousQuery& query, const s
     return sql::Lower(query, options);
   } catch (const OptionError& e) {
     sql::ThrowAtOption(e, query.text);
+  } catch (const sql::SqlError& e) {
+    throw e.WithText(e.span().length == 0 ? "" : query.text);  // the tree that is lowered knows few positions
   }
 }
 
