@@ -160,8 +160,16 @@ class Writer {
   // Conversions of literals are nothing that anybody wrote. Others decide about the result, whoever asked for them.
   Shown Cast(const duckdb::Expression& child, const duckdb::LogicalType& target, bool try_cast) const {
     if (child.GetExpressionClass() == ExpressionClass::BOUND_CONSTANT && !try_cast) return Write(child);
+    if (IsCardinality(child) && target.id() == duckdb::LogicalTypeId::INTEGER) return Write(child);
     return {std::string(try_cast ? "TRY_CAST(" : "CAST(") + Plain(child) + " AS " + paimon::ToSql(ToDataType(target)) +
             ")"};
+  }
+
+  // The function that CARDINALITY is built with gives a BIGINT.
+  static bool IsCardinality(const duckdb::Expression& expression) {
+    if (expression.GetExpressionClass() != ExpressionClass::BOUND_FUNCTION) return false;
+    const auto& name = expression.Cast<duckdb::BoundFunctionExpression>().function.name;
+    return name == "len" || name == "cardinality";
   }
 
   // As an operand of a comparison, which is the same over a whole number as over a wider one.
