@@ -17,6 +17,7 @@
 #include "paimon/options.h"
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/constant.h"
+#include "sql/describe_table.h"
 #include "sql/lower/lower.h"
 #include "sql/names.h"
 #include "sql/parse/parser.h"
@@ -268,6 +269,11 @@ std::shared_ptr<const BoundTable> TableBinder::Bind(const Reference& reference, 
   } else if (!reference.system_table.empty()) {
     throw SqlError(ErrorStage::Validation, {},
                    "only Paimon tables have system tables, and " + reference.path.Text() + " is no Paimon table");
+  } else if (!reference.hints.empty()) {
+    // Here, where the statement is at hand that names them.
+    for (const auto& entry : connector::Connectors()) {
+      if (entry.name == bound->connector()) connector::TableOptions(entry, Describe(*bound));
+    }
   }
   BindColumns(*bound);
   return bound;
