@@ -156,7 +156,12 @@ std::vector<ManifestEntry> LiveEntries(const Table& table, const paimon::Snapsho
   for (const auto& manifest : DataManifests(table, snapshot))
     for (auto& entry : LoadManifest(table, manifest.file_name))
       if (!within || within->contains(entry.partition)) entries.push_back(std::move(entry));
-  return MergeEntries(std::move(entries));
+  try {
+    return MergeEntries(std::move(entries));
+  } catch (Error& error) {
+    error.At("snapshot " + std::to_string(snapshot.id) + " of table '" + table.path() + "'");
+    throw;
+  }
 }
 
 }  // namespace tarn::table

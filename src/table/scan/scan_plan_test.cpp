@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "paimon/hash.h"
 #include "paimon/partition_path.h"
+#include "table/commit/manifest_files.h"
 #include "table/scan/made_table.h"
 #include "table/scan/snapshot_store.h"
 #include "testing/recorded_tables.h"
@@ -278,6 +279,15 @@ TEST(ScanPlan, DamageNamesTheFile) {
       EXPECT_NE(message.find("at table '/w/default.db/t'"), std::string::npos) << message;
     }
   }
+}
+
+TEST(ScanPlan, AFileThatIsAddedTwiceIsToldOfWithItsTable) {
+  MadeTable made(SchemaOf({{"a", "INT"}}));
+  const auto entry = made.Entry("a", {}, {{Int(0), Int(9)}});
+  made.Commit({entry});
+  const auto snapshot = made.Commit({entry});
+  const auto message = Refusal([&] { LiveEntries(*made.Open(), snapshot); }, ErrorCode::Corruption);
+  EXPECT_NE(message.find("snapshot 2 of table '/w/default.db/t'"), std::string::npos) << message;
 }
 
 // Tables that Java wrote: what is planned exists and adds up to the snapshot's count; what is not is refused.

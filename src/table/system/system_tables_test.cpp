@@ -42,6 +42,12 @@ TEST(SystemTables, ListIsSortedAndFound) {
   EXPECT_EQ(FindSystemTable("nope"), nullptr);
 }
 
+TEST(SystemTables, BoundsOfADamagedManifestAreShownAsCharacters) {
+  MadeTable made(SchemaOf({{"v", "STRING"}}));
+  made.Commit({made.Entry("one", {}, {{std::string("a\xff"), std::string("\xffz")}})});
+  EXPECT_EQ(Show(*made.Open(), "files", {"min_value_stats", "max_value_stats"}), (Lines{"{v=a?}|{v=?z}"}));
+}
+
 // The rows of paimon-corpus/system, case pk-table-metadata, as far as they are metadata.
 TEST(SystemTables, KeyedTable) {
   MadeTable made(SchemaOf({{"k", "INT NOT NULL"}, {"v", "STRING"}, {"dt", "STRING NOT NULL"}}, {"dt"}, {"k", "dt"},
