@@ -110,6 +110,18 @@ int64_t ParquetWriter::BufferedBytes() const { return static_cast<int64_t>(state
 
 void ParquetWriter::EndRowGroup() { state_->FlushRowGroup(); }
 
+void ParquetWriter::Release() {
+  state_->FlushRowGroup();
+  for (const auto& column : state_->columns) column->Release();
+  state_->compressor.Release();
+}
+
+int64_t ParquetWriter::HeldBytes() const {
+  size_t bytes = state_->compressor.held_bytes();
+  for (const auto& column : state_->columns) bytes += column->HeldBytes();
+  return static_cast<int64_t>(bytes);
+}
+
 WrittenFile ParquetWriter::Finish() {
   State& s = *state_;
   s.FlushRowGroup();

@@ -211,5 +211,37 @@ TEST_F(ParquetWriterTest, RangesSayWhatWasWritten) {
   EXPECT_FALSE(written.columns[2].min.has_value());
 }
 
+TEST_F(ParquetWriterTest, ReleasedMemoryIsTakenAnew) {
+  Run("CREATE TABLE t AS SELECT i::BIGINT AS k, 'a string beyond twelve bytes ' || i AS s, CASE WHEN i % 3 = 0 THEN "
+      "NULL "
+      "ELSE 'v' || (i % 5) END AS d, [i::INT, NULL] AS a FROM range(50000) r(i)");
+  DataType array;
+  array.root = paimon::TypeRoot::Array;
+  array.children = {ParseDataType("INT")};
+  const std::vector<paimon::DataField> fields = {{0, "k", ParseDataType("BIGINT"), {}, {}},
+                                                 {1, "s", ParseDataType("STRING"), {}, {}},
+                                                 {2, "d", ParseDataType("STRING"), {}, {}},
+                                                 {3, "a", array, {}, {}}};
+  auto file = env::LocalFileSystem().Create(path_);
+  ParquetWriter writer(*file, fields, {});
+  auto rows = Run("SELECT * FROM t");
+  for (int chunks = 1; auto chunk = rows->Fetch(); chunks++) {
+    if (chunk->size() == 0) break;
+    writer.Write(*chunk);
+    if (chunks % 7 == 3) writer.EndRowGroup();
+    if (chunks % 7 != 0) continue;
+    EXPECT_GT(writer.HeldBytes(), 100'000);
+    writer.Release();
+    EXPECT_EQ(writer.HeldBytes(), 0);
+    writer.Release();  // nothing is left to do
+  }
+  const auto written = writer.Finish();
+  file->Close();
+  EXPECT_EQ(written.rows, 50000);
+  EXPECT_EQ(written.columns[0].min->GetValue<int64_t>(), 0);
+  EXPECT_EQ(written.columns[0].max->GetValue<int64_t>(), 49999);
+  EXPECT_EQ(Differences("SELECT * FROM read_parquet('" + path_ + "')"), 0);
+}
+
 }  // namespace
 }  // namespace tarn::columnar

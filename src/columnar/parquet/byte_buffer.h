@@ -17,6 +17,12 @@ class ByteBuffer {
   std::string_view view() const { return {reinterpret_cast<const char*>(data_.get()), size_}; }
 
   void Clear() { size_ = 0; }
+  /// Clears, and gives the memory back.
+  void Release() {
+    data_.reset();
+    size_ = capacity_ = 0;
+  }
+  size_t capacity() const { return capacity_; }
   /// Makes room for `count` more bytes and returns where they start; Grow or SetEnd takes what was written.
   uint8_t* Room(size_t count) {
     if (size_ + count > capacity_) Reallocate(size_ + count);

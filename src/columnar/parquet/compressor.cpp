@@ -9,19 +9,22 @@
 namespace tarn::columnar::parquet {
 
 struct Compressor::ZstdContext {
-  ZstdContext() : context(duckdb_zstd::ZSTD_createCCtx()) {}
+  explicit ZstdContext(int level) : context(duckdb_zstd::ZSTD_createCCtx()) {
+    if (!context) throw Error(ErrorCode::ResourceExhausted, "no memory for a zstd compressor");
+    duckdb_zstd::ZSTD_CCtx_setParameter(context, duckdb_zstd::ZSTD_c_compressionLevel, level);
+  }
   ~ZstdContext() { duckdb_zstd::ZSTD_freeCCtx(context); }
   duckdb_zstd::ZSTD_CCtx* context;
 };
 
-Compressor::Compressor(ParquetCodec codec, int zstd_level) : codec_(codec) {
-  if (codec_ != ParquetCodec::Zstd) return;
-  zstd_ = std::make_unique<ZstdContext>();
-  if (!zstd_->context) throw Error(ErrorCode::ResourceExhausted, "no memory for a zstd compressor");
-  duckdb_zstd::ZSTD_CCtx_setParameter(zstd_->context, duckdb_zstd::ZSTD_c_compressionLevel, zstd_level);
-}
+Compressor::Compressor(ParquetCodec codec, int zstd_level) : codec_(codec), zstd_level_(zstd_level) {}
 
 Compressor::~Compressor() = default;
+
+void Compressor::Release() {
+  packed_.Release();
+  zstd_.reset();
+}
 
 int Compressor::format_id() const {
   switch (codec_) {
@@ -49,6 +52,7 @@ std::string_view Compressor::Compress(std::string_view raw) {
       break;
     }
     case ParquetCodec::Zstd: {
+      if (!zstd_) zstd_ = std::make_unique<ZstdContext>(zstd_level_);
       const size_t bound = duckdb_zstd::ZSTD_compressBound(raw.size());
       size = duckdb_zstd::ZSTD_compress2(zstd_->context, packed_.Room(bound), bound, raw.data(), raw.size());
       if (duckdb_zstd::ZSTD_isError(size)) {

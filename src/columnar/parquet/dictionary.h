@@ -45,6 +45,16 @@ class Dictionary {
     return pays(values.size());
   }
 
+  /// Gives the memory back, until Build.
+  void Release() {
+    entries_ = std::vector<T>();  // "= {}" would keep the room
+    indexes_ = std::vector<uint32_t>();
+    slots_ = std::vector<uint32_t>();
+  }
+  size_t capacity() const {
+    return entries_.capacity() * sizeof(T) + (indexes_.capacity() + slots_.capacity()) * sizeof(uint32_t);
+  }
+
   std::span<const T> entries() const { return entries_; }
   std::span<const uint32_t> indexes() const { return indexes_; }
   /// Of an index; at least 1, which every reader can take.

@@ -55,6 +55,17 @@ class ColumnOf : public LeafColumn {
 
   size_t BufferedBytes() const override { return values_.size() + heap_.bytes() + levels_.bytes(); }
 
+  size_t HeldBytes() const override {
+    return values_.capacity() + raw_.capacity() + heap_.bytes() + levels_.capacity() + dictionary_.capacity();
+  }
+
+  void Release() override {
+    values_.Release();
+    raw_.Release();
+    levels_.Release();
+    dictionary_.Release();
+  }
+
   ChunkInfo Flush(PageWriter& out) override {
     ChunkInfo chunk;
     const bool dictionary = UsesDictionary();

@@ -21,6 +21,10 @@ class LeafColumn {
   /// Writes what was buffered as one chunk and forgets it.
   virtual ChunkInfo Flush(PageWriter& out) = 0;
   virtual size_t BufferedBytes() const = 0;
+  /// What it holds in memory: room that it keeps between chunks included.
+  virtual size_t HeldBytes() const = 0;
+  /// After a Flush: gives that room back.
+  virtual void Release() = 0;
   /// Over all chunks flushed so far.
   virtual ColumnRange Range() const = 0;
 };

@@ -29,6 +29,12 @@ void Levels::Clear() {
   repetition_.clear();
 }
 
+void Levels::Release() {
+  count_ = 0;
+  definition_ = std::vector<uint8_t>();  // "= {}" would keep the room
+  repetition_ = std::vector<uint8_t>();
+}
+
 void Levels::Encode(size_t from, size_t to, ByteBuffer& out) const {
   if (max_repetition_ > 0) {
     WithLength(

@@ -52,6 +52,9 @@ class Levels {
   bool begins_row(size_t at) const { return repetition_.empty() || repetition_[at] == 0; }
   size_t bytes() const { return definition_.size() + repetition_.size(); }
   void Clear();
+  /// Clears, and gives the memory back.
+  void Release();
+  size_t capacity() const { return definition_.capacity() + repetition_.capacity(); }
 
   /// As a version-1 data page begins: repetition levels, then definition levels, each behind its length; none where
   /// its maximum is 0.

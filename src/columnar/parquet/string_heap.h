@@ -1,6 +1,7 @@
 // Memory for the strings of one row group that do not fit into a string_t.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <duckdb/common/types/string_type.hpp>
 #include <memory>
@@ -29,8 +30,8 @@ class StringHeap {
 
  private:
   void NewBlock(size_t least) {
-    constexpr size_t kBlock = 256 << 10;
-    left_ = least > kBlock ? least : kBlock;
+    // As much again as there is: many files are open at once, each with such a heap for each of its columns.
+    left_ = std::max(least, std::clamp<size_t>(bytes_, 4 << 10, 256 << 10));
     blocks_.emplace_back(new char[left_]);
     at_ = blocks_.back().get();
   }

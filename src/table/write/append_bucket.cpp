@@ -68,7 +68,7 @@ class AppendBucket : public BucketWriter {
 
   void Flush() override {
     WriteBuffered();
-    if (file_) file_->writer().EndRowGroup();
+    if (file_) file_->writer().Release();
   }
 
   void Refresh(std::vector<paimon::DataFileMeta>) override {}

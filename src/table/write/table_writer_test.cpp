@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "base/error.h"
 #include "table/key_compare.h"
@@ -168,6 +169,27 @@ TEST(ManyPartitions, NeedFewOpenFilesAndLittleMemory) {
     EXPECT_LT(files, 3600u) << "files of few rows are no use to anybody";
   }
   EXPECT_LT(counting.open_most(), 320);
+}
+
+size_t MemoryInUse() {
+  const auto info = ::mallinfo2();  // zeros under sanitizers
+  return info.uordblks + info.hblkhd;
+}
+
+TEST_F(Write, FlushedFilesHoldLittleMemory) {
+  const auto table =
+      kit.Make({.columns = {{"p", "INT"}, {"a", "STRING"}, {"b", "STRING"}, {"c", "BIGINT"}}, .partition = {"p"}});
+  const auto writer = kit.Writer(table, {.memory_bytes = 4 << 20});
+  for (int i = 0; i < 20; ++i)
+    writer->Write(kit.Rows(*table,
+                           "SELECT i % 100, 'a string of some length ' || hash(i), 'another one ' || hash(i + 1), i "
+                           "FROM range(10000) r(i)"));
+  const size_t open = MemoryInUse();
+  const auto messages = writer->PrepareCommit();
+  EXPECT_EQ(messages.size(), 100u);
+  // What it frees by closing a hundred files, little more than what it was allowed.
+  const size_t closed = MemoryInUse();
+  EXPECT_LT(open, closed + (10 << 20));
 }
 
 TEST_F(Write, RowsLargerThanTheBufferAndVeryWideOnes) {
