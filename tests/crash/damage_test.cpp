@@ -1,7 +1,7 @@
 // Tables with damaged files: the golden tables, one file of each changed at random, read by SQL. The answer is the
 // right rows or one error that names a file of the table; never a crash, a hang, or a wish for absurd amounts of
-// memory, and no file is overwritten. Formats without checksums can also give other rows; how often is printed.
-// TARN_SEEDS sets the number of changes to each table (12).
+// memory, and no file is overwritten. Where pages carry no checksum it can also be other rows, seldom; how often is
+// printed. TARN_SEEDS sets the number of changes to each table (12).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -158,6 +158,9 @@ TEST_P(Damaged, GivesTheRowsOrOneErrorThatNamesAFile) {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   EXPECT_LT(usage.ru_maxrss, 1 << 20) << "KB of memory";
+  // Java writes Parquet pages without any checksum, so that a changed byte within one may be another value to every
+  // reader. (Ours carry zstd's, see parquet_writer_test.)
+  EXPECT_LE(others, 2 + static_cast<int>(seeds) / 15);
   std::cout << seeds << " changes: " << errors << " errors, " << others << " times other rows\n";
 }
 

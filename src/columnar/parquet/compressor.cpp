@@ -12,6 +12,8 @@ struct Compressor::ZstdContext {
   explicit ZstdContext(int level) : context(duckdb_zstd::ZSTD_createCCtx()) {
     if (!context) throw Error(ErrorCode::ResourceExhausted, "no memory for a zstd compressor");
     duckdb_zstd::ZSTD_CCtx_setParameter(context, duckdb_zstd::ZSTD_c_compressionLevel, level);
+    // Every reader checks it: a damaged page is an error and never other values.
+    duckdb_zstd::ZSTD_CCtx_setParameter(context, duckdb_zstd::ZSTD_c_checksumFlag, 1);
   }
   ~ZstdContext() { duckdb_zstd::ZSTD_freeCCtx(context); }
   duckdb_zstd::ZSTD_CCtx* context;
