@@ -156,6 +156,24 @@ TEST_F(FilesystemTest, ARestartAtAnyBatchChangesNothing) {
   EXPECT_EQ(Rows(/*restart=*/true), rows);
 }
 
+TEST_F(FilesystemTest, AFileThatIsShorterThanItWasIsNotReadOn) {
+  std::string text;
+  for (int i = 0; i < 3000; i++) text += std::to_string(i) + ",n,1,1,2024-01-31 12:00:00\n";
+  Put("a.csv", text);
+  const auto source = Open();
+  const auto reader = source->Open(0, 1, "");
+  columnar::ChangeBatch batch;
+  columnar::Initialize(batch, columnar::VectorTypes(table_.columns));
+  EXPECT_EQ(reader->Read(batch), ReadResult::Batch);
+  Put("a.csv", text.substr(0, 100));
+  try {
+    source->Open(0, 1, reader->Position());
+    FAIL() << "expected an error";
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("/data/a.csv is shorter than it was"), std::string::npos) << e.what();
+  }
+}
+
 TEST_F(FilesystemTest, PartitionsComeFromDirectories) {
   table_.partition_keys = {"id"};
   fs_->CreateDirectories("/data/id=7");

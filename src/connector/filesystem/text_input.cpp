@@ -77,7 +77,12 @@ class GzipInput : public TextInput {
 
 std::unique_ptr<TextInput> OpenText(env::FileSystem& fs, const std::string& path, int64_t offset) {
   auto file = fs.OpenRead(path);
-  if (!path.ends_with(".gz")) return std::make_unique<PlainInput>(std::move(file), offset);
+  if (!path.ends_with(".gz")) {
+    if (offset > file->Size())
+      throw Error(ErrorCode::Corruption, path + " is shorter than it was: it has " + std::to_string(file->Size()) +
+                                             " bytes, and reading is to go on at byte " + std::to_string(offset));
+    return std::make_unique<PlainInput>(std::move(file), offset);
+  }
   auto input = std::make_unique<GzipInput>(std::move(file));
   std::vector<char> skipped(64 << 10);
   while (offset > 0) {
