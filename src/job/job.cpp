@@ -13,11 +13,11 @@ namespace {
 constexpr int64_t kIdleWaitUs = 20'000;
 constexpr int64_t kPublishUs = 200'000;
 
-/// Whether a node takes records that are no rows: what a dead-letter table holds is no result.
-bool KeepsRejected(const stream::StreamPlan& plan, size_t node) {
-  for (const auto input : plan.nodes[node].inputs)
-    if (std::holds_alternative<stream::RejectsNode>(plan.nodes[input].what) || KeepsRejected(plan, input)) return true;
-  return false;
+/// Whether a node gives records that are no rows: what a dead-letter table keeps is no result.
+bool GivesRejected(const stream::StreamPlan& plan, size_t node) {
+  const auto& inputs = plan.nodes[node].inputs;
+  return std::holds_alternative<stream::RejectsNode>(plan.nodes[node].what) ||
+         std::any_of(inputs.begin(), inputs.end(), [&](size_t input) { return GivesRejected(plan, input); });
 }
 
 }  // namespace
@@ -219,7 +219,8 @@ void Job::Publish() {
     const auto& node = plan_->nodes[i];
     if (std::holds_alternative<stream::SourceNode>(node.what)) now.rows_read += statistics[i].rows_out;
     if (const auto* sink = std::get_if<stream::SinkNode>(&node.what)) {
-      if (!KeepsRejected(*plan_, i)) now.rows_written += statistics[i].rows_in;
+      for (const auto input : node.inputs)
+        if (!GivesRejected(*plan_, input)) now.rows_written += statistics[input].rows_out;
       now.written_by_sink.emplace_back(sink->table, statistics[i].rows_in);
     }
     for (const auto& [name, count] : statistics[i].counters) now.counters[name] += count;

@@ -350,6 +350,19 @@ def test_two_inserts_into_one_folder_and_one_keyed_table(place):
     equal(place.query("SELECT v, COUNT(*), MIN(id), MAX(id) FROM k GROUP BY v ORDER BY v"), ["a,3000,1,3000", "b,3000,3001,6000"])
 
 
+def test_dead_letters_in_the_target_of_another_insert(place):
+    (place.folder / "in").mkdir()
+    (place.folder / "in/a.csv").write_text("1\nx\n3\ny\n")
+    place.script("a.sql", TARGET.format(name="good") +
+                 "CREATE TABLE IF NOT EXISTS bad (source STRING, line BIGINT, reason STRING, `raw` STRING);\n"
+                 "CREATE TEMPORARY TABLE files (id BIGINT) WITH ('connector' = 'filesystem', 'format' = 'csv', 'path' = '%s', "
+                 "'dead-letter.table' = 'bad');\n" % (place.folder / "in") +
+                 "EXECUTE STATEMENT SET BEGIN\n  INSERT INTO good SELECT id FROM files;\n"
+                 "  INSERT INTO bad SELECT 's', id, 'r', 'w' FROM files;\nEND;\n")
+    holds(place.run("a.sql"), "2 rows read, 4 written, 2 rejected")
+    equal(place.query("SELECT line, `raw` FROM bad ORDER BY line"), ["1,w", "2,x", "3,w", "4,y"])
+
+
 def test_a_changed_cast_is_a_changed_plan(place):
     place.script("a.sql", copy_job(where=" WHERE CAST(id AS TINYINT) > 0"))
     job = place.start("a.sql")
