@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cwchar>
 
+#include "base/utf8.h"
 #include "function/json_text.h"
 #include "function/value_text.h"
 
@@ -18,30 +19,6 @@ std::string Hex(const duckdb::Value& value) {
     text += kDigits[static_cast<unsigned char>(c) & 15];
   }
   return text + "'";
-}
-
-// Texts out of broken files may be anything; what is no UTF-8 becomes U+FFFD, so that JSON stays JSON.
-std::string ValidUtf8(const std::string& text) {
-  std::string valid;
-  for (size_t i = 0; i < text.size();) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const size_t length = first < 0x80   ? 1
-                          : first < 0xC2 ? 0
-                          : first < 0xE0 ? 2
-                          : first < 0xF0 ? 3
-                          : first < 0xF5 ? 4
-                                         : 0;
-    bool good = length > 0 && i + length <= text.size();
-    for (size_t k = 1; good && k < length; k++) good = (static_cast<unsigned char>(text[i + k]) & 0xC0) == 0x80;
-    if (good) {
-      valid.append(text, i, length);
-      i += length;
-    } else {
-      valid += "\xEF\xBF\xBD";
-      i++;
-    }
-  }
-  return valid;
 }
 
 bool IsBinary(const paimon::DataType& type) {
@@ -95,7 +72,7 @@ std::string JsonOf(const duckdb::Value& value, const paimon::DataType& type, con
     case paimon::TypeRoot::VarBinary:
       return function::JsonString(Hex(value));
     default:
-      return function::JsonString(ValidUtf8(function::ValueText(value, type, zone)));
+      return function::JsonString(DecodeUtf8(function::ValueText(value, type, zone)));
   }
 }
 

@@ -294,6 +294,13 @@ Kernel ToInterval(const DataType& from, const DataType& to) {
   });
 }
 
+/// As counts of months or milliseconds; for comparisons.
+Kernel FromInterval(const DataType& from) {
+  const bool months = from.root == TypeRoot::IntervalMonth;
+  return RowKernel(
+      [months](duckdb::interval_t value) -> int64_t { return months ? value.months : value.micros / 1000; });
+}
+
 // ---- nested
 
 void RunOnChild(const Kernel& kernel, duckdb::Vector& in, duckdb::Vector& out, duckdb::idx_t count) {
@@ -321,13 +328,26 @@ Kernel CastList(const DataType& from, const DataType& to, OnFailure on_failure, 
     auto& source = arguments.data[0];
     const auto rows = arguments.size();
     source.Flatten(rows);
-    const auto length = duckdb::ListVector::GetListSize(source);
+    // Only the elements of these rows: those that a filter has left out must not fail.
+    const auto* entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(source);
+    auto* out_entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(result);
+    duckdb::idx_t length = 0;
+    for (duckdb::idx_t row = 0; row < rows; row++) {
+      const bool valid = duckdb::FlatVector::Validity(source).RowIsValid(row);
+      out_entries[row] = {length, valid ? entries[row].length : 0};
+      length += out_entries[row].length;
+    }
+    duckdb::SelectionVector used(length + 1);
+    for (duckdb::idx_t row = 0; row < rows; row++) {
+      const auto& [begin, count] = out_entries[row];
+      for (duckdb::idx_t i = 0; i < count; i++) used.set_index(begin + i, entries[row].offset + i);
+    }
+    duckdb::Vector in(duckdb::ListVector::GetEntry(source), used, length);
+    in.Flatten(length);
     duckdb::ListVector::Reserve(result, length);
     duckdb::ListVector::SetListSize(result, length);
-    auto& in = duckdb::ListVector::GetEntry(source);
     auto& out = duckdb::ListVector::GetEntry(result);
     if (map) {
-      in.Flatten(length);
       auto& in_parts = duckdb::StructVector::GetEntries(in);
       auto& out_parts = duckdb::StructVector::GetEntries(out);
       for (size_t i = 0; i < 2; i++) {
@@ -340,9 +360,6 @@ Kernel CastList(const DataType& from, const DataType& to, OnFailure on_failure, 
     } else {
       RunOnChild(children[0], in, out, length);
     }
-    const auto* in_entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(source);
-    auto* out_entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(result);
-    for (duckdb::idx_t row = 0; row < rows; row++) out_entries[row] = in_entries[row];
     duckdb::FlatVector::SetValidity(result, duckdb::FlatVector::Validity(source));
   };
 }
@@ -363,36 +380,31 @@ Kernel CastRow(const DataType& from, const DataType& to, OnFailure on_failure, c
   };
 }
 
-}  // namespace
-
-std::string DecodeUtf8(std::string_view bytes) {
-  std::string text;
-  for (size_t i = 0; i < bytes.size();) {
-    const auto lead = static_cast<unsigned char>(bytes[i]);
-    const size_t length = lead < 0x80                   ? 1
-                          : lead >= 0xC2 && lead < 0xE0 ? 2
-                          : lead >= 0xE0 && lead < 0xF0 ? 3
-                          : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                        : 0;
-    size_t good = length == 0 ? 0 : 1;
-    while (good > 0 && good < length && i + good < bytes.size()) {
-      const auto next = static_cast<unsigned char>(bytes[i + good]);
-      const bool second = good == 1;
-      const unsigned char low = second && lead == 0xE0 ? 0xA0 : second && lead == 0xF0 ? 0x90 : 0x80;
-      const unsigned char high = second && lead == 0xED ? 0x9F : second && lead == 0xF4 ? 0x8F : 0xBF;
-      if (next < low || next > high) break;
-      good++;
+/// TRY_CAST of an array, map or row: NULL as a whole where a part of it fails. `strict` is the CAST.
+Kernel NullWhereItFails(Kernel strict) {
+  return [strict = std::move(strict)](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+    try {
+      return strict(arguments, result);
+    } catch (const Error&) {
+      // Somewhere; row by row tells where.
     }
-    if (length > 0 && good == length) {
-      text.append(bytes.substr(i, length));
-      i += length;
-    } else {
-      text += "\xEF\xBF\xBD";
-      i += good == 0 ? 1 : good;
+    result.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
+    for (duckdb::idx_t row = 0; row < arguments.size(); row++) {
+      duckdb::DataChunk one;
+      one.data.emplace_back(arguments.data[0].GetValue(row));
+      one.SetCardinality(1);
+      duckdb::Vector converted(result.GetType());
+      try {
+        strict(one, converted);
+        result.SetValue(row, converted.GetValue(0));
+      } catch (const Error&) {
+        result.SetValue(row, duckdb::Value(result.GetType()));
+      }
     }
-  }
-  return text;
+  };
 }
+
+}  // namespace
 
 Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
   const auto simple = [](const DataType& t) { return t.root == TypeRoot::Boolean || IsNumeric(t); };
@@ -408,6 +420,10 @@ Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure
   if (IsCharacter(from) && simple(to)) return TextToNumber(to, on_failure);
   if (IsDateTime(to)) return ToTime(from, to, on_failure, zone);
   if (IsInterval(to) && IsInteger(from)) return ToInterval(from, to);
+  if (IsInterval(from) && to.root == TypeRoot::BigInt) return FromInterval(from);
+  if (IsNested(from) && on_failure == OnFailure::Null && CastCanFail(from, to)) {
+    return NullWhereItFails(CastKernel(from, to, OnFailure::Fail, zone));
+  }
   if (from.root == TypeRoot::Row && to.root == TypeRoot::Row) return CastRow(from, to, on_failure, zone);
   if (IsNested(from) && from.root == to.root) return CastList(from, to, on_failure, zone);
   throw Error(ErrorCode::Internal, "no cast from " + paimon::ToSql(from) + " to " + paimon::ToSql(to));

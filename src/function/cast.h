@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/time_zone.h"
+#include "base/utf8.h"
 #include "function/kernel.h"
 #include "function/type_rules.h"
 
@@ -44,12 +45,6 @@ Int128 PowerOfTen(int32_t exponent);
 /// A double's exact binary value rounded half up; nullopt if it does not fit or is no number.
 std::optional<Int128> DecimalOfDouble(double value, int32_t precision, int32_t scale);
 double DoubleOfDecimal(Int128 digits, int32_t scale);
-
-/// Java's new String(bytes, UTF_8): each malformed part becomes U+FFFD.
-std::string DecodeUtf8(std::string_view bytes);
-/// The first `count` characters.
-std::string_view Characters(std::string_view utf8, int64_t count);
-int64_t CountCharacters(std::string_view utf8);
 
 /// A wall clock value of precision `from` as one of precision `to`: units change between 6 and 7, digits are cut.
 int64_t ConvertTimestamp(int64_t value, int32_t from, int32_t to);

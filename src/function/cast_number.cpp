@@ -55,21 +55,6 @@ double DoubleOfDecimal(Int128 digits, int32_t scale) {
   return std::strtod(text.c_str(), nullptr);
 }
 
-std::string_view Characters(std::string_view utf8, int64_t count) {
-  size_t at = 0;
-  while (at < utf8.size()) {
-    if ((static_cast<unsigned char>(utf8[at]) & 0xC0) != 0x80 && count-- == 0) break;
-    at++;
-  }
-  return utf8.substr(0, at);
-}
-
-int64_t CountCharacters(std::string_view utf8) {
-  int64_t count = 0;
-  for (char c : utf8) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  return count;
-}
-
 int64_t ConvertTimestamp(int64_t value, int32_t from, int32_t to) {
   if (from <= 6 && to > 6) {
     int64_t nanos = 0;

@@ -73,6 +73,26 @@ std::optional<int64_t> ParseInteger(std::string_view text, int64_t least, int64_
   return static_cast<int64_t>(value);
 }
 
+namespace {
+
+/// Java's hexadecimal numbers, 0x1.8p3, without a sign and with the type's letter taken off; nullopt: it is none.
+std::optional<double> ParseHexDouble(std::string_view number) {
+  const auto hex = [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  size_t at = 2, digits = 0, points = 0;
+  for (; at < number.size() && (hex(number[at]) || number[at] == '.'); at++) {
+    (number[at] == '.' ? points : digits)++;
+  }
+  if (digits == 0 || points > 1 || at == number.size() || (number[at] | 0x20) != 'p') return std::nullopt;
+  at++;
+  if (at < number.size() && (number[at] == '-' || number[at] == '+')) at++;
+  const size_t first = at;
+  while (at < number.size() && IsDigit(number[at])) at++;
+  if (at == first || at != number.size()) return std::nullopt;
+  return std::strtod(std::string(number).c_str(), nullptr);
+}
+
+}  // namespace
+
 std::optional<double> ParseDouble(std::string_view text) {
   text = Trim(text);
   std::string_view number = text;
@@ -80,6 +100,14 @@ std::optional<double> ParseDouble(std::string_view text) {
   const double sign = !text.empty() && text[0] == '-' ? -1.0 : 1.0;
   if (number == "NaN") return std::nan("");
   if (number == "Infinity") return sign * HUGE_VAL;
+  if (number.starts_with("0x") || number.starts_with("0X")) {
+    if (number.size() > 2 && std::string_view("fFdD").find(number.back()) != std::string_view::npos &&
+        number.find_first_of("pP") != std::string_view::npos) {
+      number.remove_suffix(1);
+    }
+    const auto size = ParseHexDouble(number);
+    return size ? std::optional(sign * *size) : std::nullopt;
+  }
   bool digits = false;
   size_t i = 0;
   for (; i < number.size() && (IsDigit(number[i]) || number[i] == '.'); i++) digits = digits || IsDigit(number[i]);

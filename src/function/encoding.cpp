@@ -1,36 +1,12 @@
-// Digests, Base64, URLs.
+// Base64, hexadecimal digits, charsets.
 #include "base/error.h"
 #include "function/cast.h"
-#include "function/digest.h"
 #include "function/entries.h"
 
 namespace tarn::function {
 namespace {
 
 using Text = std::string_view;
-
-void RequireText(const Call& call, size_t index) {
-  if (!IsCharacter(call.type(index))) call.Refuse("strings");
-}
-
-std::string Hex(const std::string& bytes) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (const char c : bytes) {
-    hex += kDigits[static_cast<unsigned char>(c) >> 4];
-    hex += kDigits[static_cast<unsigned char>(c) & 15];
-  }
-  return hex;
-}
-
-template <typename F>
-Resolved Digest(const Call& call, int32_t characters, F function) {
-  call.RequireCount(1, 1);
-  const bool bytes = IsBinary(call.type(0));
-  if (!bytes) RequireText(call, 0);
-  return Ordinary(call, {bytes ? BytesType() : StringType()}, CharType(characters),
-                  RowKernel([function](Text text) -> std::string { return Hex(function(text)); }));
-}
 
 constexpr char kBase64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -66,168 +42,27 @@ std::string FromBase64(Text text) {
   return bytes;
 }
 
-std::string UrlEncode(Text text) {
-  static constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-                       c == '-' || c == '*' || c == '_';
-    if (plain) {
-      encoded += c;
-    } else if (c == ' ') {
-      encoded += '+';
-    } else {
-      encoded += '%';
-      encoded += kDigits[static_cast<unsigned char>(c) >> 4];
-      encoded += kDigits[static_cast<unsigned char>(c) & 15];
-    }
-  }
-  return encoded;
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-std::optional<std::string> UrlDecode(Text text) {
-  std::string decoded;
-  for (size_t i = 0; i < text.size(); i++) {
-    if (text[i] == '+') {
-      decoded += ' ';
-    } else if (text[i] == '%') {
-      if (i + 2 >= text.size() || HexDigit(text[i + 1]) < 0 || HexDigit(text[i + 2]) < 0) return std::nullopt;
-      decoded += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  return decoded;
-}
-
-/// The parts as java.net.URL names them; nullopt where a part is missing or the text is no URL.
-std::optional<std::string> UrlPart(Text url, Text part, std::optional<Text> key) {
-  const size_t colon = url.find("://");
-  if (colon == Text::npos || colon == 0) return std::nullopt;
-  const Text protocol = url.substr(0, colon);
-  Text rest = url.substr(colon + 3);
-  std::optional<Text> ref, query;
-  if (const size_t hash = rest.find('#'); hash != Text::npos) {
-    ref = rest.substr(hash + 1);
-    rest = rest.substr(0, hash);
-  }
-  if (const size_t mark = rest.find('?'); mark != Text::npos) {
-    query = rest.substr(mark + 1);
-    rest = rest.substr(0, mark);
-  }
-  const size_t slash = rest.find('/');
-  const Text authority = rest.substr(0, slash);
-  const Text path = slash == Text::npos ? Text() : rest.substr(slash);
-  const size_t at = authority.rfind('@');
-  Text host = at == Text::npos ? authority : authority.substr(at + 1);
-  host = host.substr(0, host.rfind(':') == Text::npos ? Text::npos : host.rfind(':'));
-  const auto text = [](Text value) { return std::string(value); };
-  if (key) {
-    if (part != "QUERY" || !query) return std::nullopt;
-    for (Text all = *query; !all.empty();) {
-      const size_t end = all.find('&');
-      const Text pair = all.substr(0, end);
-      all = end == Text::npos ? Text() : all.substr(end + 1);
-      const size_t equals = pair.find('=');
-      if (equals != Text::npos && pair.substr(0, equals) == *key) return text(pair.substr(equals + 1));
-    }
-    return std::nullopt;
-  }
-  if (part == "HOST") return text(host);
-  if (part == "PATH") return text(path);
-  if (part == "QUERY" && query) return text(*query);
-  if (part == "REF" && ref) return text(*ref);
-  if (part == "PROTOCOL") return text(protocol);
-  if (part == "AUTHORITY") return text(authority);
-  if (part == "USERINFO" && at != Text::npos) return text(authority.substr(0, at));
-  if (part == "FILE") return text(path) + (query ? "?" + text(*query) : "");
-  return std::nullopt;
-}
-
 }  // namespace
-
-Resolved ResolveMd5(const Call& call) { return Digest(call, 32, Md5); }
-Resolved ResolveSha1(const Call& call) { return Digest(call, 40, Sha1); }
-Resolved ResolveSha224(const Call& call) {
-  return Digest(call, 56, [](Text t) { return Sha2(t, 224); });
-}
-Resolved ResolveSha256(const Call& call) {
-  return Digest(call, 64, [](Text t) { return Sha2(t, 256); });
-}
-Resolved ResolveSha384(const Call& call) {
-  return Digest(call, 96, [](Text t) { return Sha2(t, 384); });
-}
-Resolved ResolveSha512(const Call& call) {
-  return Digest(call, 128, [](Text t) { return Sha2(t, 512); });
-}
-Resolved ResolveSha2(const Call& call) {
-  call.RequireCount(2, 2);
-  RequireText(call, 0);
-  if (!IsInteger(call.type(1))) call.Refuse("a string and 224, 256, 384 or 512");
-  Resolved resolved = Ordinary(call, {StringType(), Simple(TypeRoot::Int)}, VarCharType(128),
-                               RowKernel([](Text text, int32_t bits) -> std::string {
-                                 if (bits != 224 && bits != 256 && bits != 384 && bits != 512) {
-                                   throw Error(ErrorCode::InvalidInput,
-                                               "SHA2 takes 224, 256, 384 or 512 bits and not " + std::to_string(bits));
-                                 }
-                                 return Hex(Sha2(text, bits));
-                               }));
-  resolved.can_fail = true;
-  return resolved;
-}
 
 Resolved ResolveToBase64(const Call& call) {
   call.RequireCount(1, 1);
-  RequireText(call, 0);
+  call.RequireText(0);
   return Ordinary(call, {StringType()}, StringType(),
                   RowKernel([](Text text) -> std::string { return ToBase64(text); }));
 }
 
 Resolved ResolveFromBase64(const Call& call) {
   call.RequireCount(1, 1);
-  RequireText(call, 0);
+  call.RequireText(0);
   Resolved resolved = Ordinary(call, {StringType()}, StringType(),
                                RowKernel([](Text text) -> std::string { return FromBase64(text); }));
   resolved.can_fail = true;
   return resolved;
 }
 
-Resolved ResolveUrlEncode(const Call& call) {
-  call.RequireCount(1, 1);
-  RequireText(call, 0);
-  return {{StringType()}, WithNull(StringType(), true), RowKernel([](Text text) -> std::string {
-            return UrlEncode(text);
-          })};
-}
-
-Resolved ResolveUrlDecode(const Call& call) {
-  call.RequireCount(1, 1);
-  RequireText(call, 0);
-  return {{StringType()}, WithNull(StringType(), true), RowKernel([](Text text) { return UrlDecode(text); })};
-}
-
-Resolved ResolveParseUrl(const Call& call) {
-  call.RequireCount(2, 3);
-  for (size_t i = 0; i < call.size(); i++) RequireText(call, i);
-  std::vector<DataType> parameters(call.size(), StringType());
-  const DataType result = WithNull(StringType(), true);
-  if (call.size() == 2) {
-    return {parameters, result, RowKernel([](Text url, Text part) { return UrlPart(url, part, std::nullopt); })};
-  }
-  return {parameters, result, RowKernel([](Text url, Text part, Text key) { return UrlPart(url, part, key); })};
-}
-
 Resolved ResolveUnhex(const Call& call) {
   call.RequireCount(1, 1);
-  RequireText(call, 0);
+  call.RequireText(0);
   return {{StringType()}, WithNull(BytesType(), true), RowKernel([](Text text) -> std::optional<std::string> {
             std::string bytes;
             const auto digit = [](char c) {
@@ -273,34 +108,6 @@ Charset RequireCharset(Text name) {
                                            "and UTF-16LE");
 }
 
-uint32_t CodePoint(Text utf8, size_t& at) {
-  const auto byte = [&](size_t i) { return at + i < utf8.size() ? static_cast<unsigned char>(utf8[at + i]) : 0U; };
-  const uint32_t first = byte(0);
-  const size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  uint32_t code = length == 1 ? first : first & (0xFFU >> (length + 1));
-  for (size_t i = 1; i < length; i++) code = code << 6 | (byte(i) & 0x3F);
-  at += length;
-  return code;
-}
-
-void AppendUtf8(std::string& text, uint32_t code) {
-  if (code < 0x80) {
-    text.push_back(static_cast<char>(code));
-  } else if (code < 0x800) {
-    text.push_back(static_cast<char>(0xC0 | code >> 6));
-    text.push_back(static_cast<char>(0x80 | (code & 0x3F)));
-  } else if (code < 0x10000) {
-    text.push_back(static_cast<char>(0xE0 | code >> 12));
-    text.push_back(static_cast<char>(0x80 | (code >> 6 & 0x3F)));
-    text.push_back(static_cast<char>(0x80 | (code & 0x3F)));
-  } else {
-    text.push_back(static_cast<char>(0xF0 | code >> 18));
-    text.push_back(static_cast<char>(0x80 | (code >> 12 & 0x3F)));
-    text.push_back(static_cast<char>(0x80 | (code >> 6 & 0x3F)));
-    text.push_back(static_cast<char>(0x80 | (code & 0x3F)));
-  }
-}
-
 std::string EncodeText(Text text, Charset charset) {
   if (charset == Charset::Utf8) return std::string(text);
   std::string bytes = charset == Charset::Utf16 && !text.empty() ? "\xFE\xFF" : "";
@@ -310,7 +117,7 @@ std::string EncodeText(Text text, Charset charset) {
     bytes.push_back(charset == Charset::Utf16Le ? high : low);
   };
   for (size_t at = 0; at < text.size();) {
-    const uint32_t code = CodePoint(text, at);
+    const uint32_t code = TakeCodePoint(text, at);
     if (charset == Charset::Ascii || charset == Charset::Latin1) {
       bytes.push_back(static_cast<char>(code < (charset == Charset::Ascii ? 0x80U : 0x100U) ? code : '?'));
     } else if (code < 0x10000) {
@@ -362,8 +169,8 @@ std::string DecodeText(Text bytes, Charset charset) {
 
 Resolved ResolveEncode(const Call& call) {
   call.RequireCount(2, 2);
-  RequireText(call, 0);
-  RequireText(call, 1);
+  call.RequireText(0);
+  call.RequireText(1);
   Resolved resolved = Ordinary(
       call, {StringType(), StringType()}, BytesType(),
       RowKernel([](Text text, Text charset) -> std::string { return EncodeText(text, RequireCharset(charset)); }));
@@ -374,7 +181,7 @@ Resolved ResolveEncode(const Call& call) {
 Resolved ResolveDecode(const Call& call) {
   call.RequireCount(2, 2);
   if (!IsBinary(call.type(0))) call.Refuse("bytes and the name of a charset");
-  RequireText(call, 1);
+  call.RequireText(1);
   Resolved resolved =
       Ordinary(call, {BytesType(), StringType()}, StringType(), RowKernel([](Text bytes, Text name) -> std::string {
                  const Charset charset = RequireCharset(name);

@@ -16,9 +16,6 @@ Resolved ResolveToMultiset(const Call& call);
 Resolved ResolveConcatOperator(const Call& call);
 Resolved ResolveConcat(const Call& call);
 Resolved ResolveConcatWs(const Call& call);
-Resolved ResolveUpper(const Call& call);
-Resolved ResolveLower(const Call& call);
-Resolved ResolveInitCap(const Call& call);
 Resolved ResolveCharLength(const Call& call);
 Resolved ResolveSubstring(const Call& call);
 Resolved ResolveLeft(const Call& call);
@@ -31,18 +28,30 @@ Resolved ResolveLPad(const Call& call);
 Resolved ResolveRPad(const Call& call);
 Resolved ResolveRepeat(const Call& call);
 Resolved ResolveReverse(const Call& call);
-Resolved ResolveReplace(const Call& call);
 Resolved ResolveOverlay(const Call& call);
+Resolved ResolveAscii(const Call& call);
+Resolved ResolveChr(const Call& call);
+Resolved ResolveElt(const Call& call);
+
+// string_case.cpp
+Resolved ResolveUpper(const Call& call);
+Resolved ResolveLower(const Call& call);
+Resolved ResolveInitCap(const Call& call);
+
+// string_search.cpp
 Resolved ResolvePosition(const Call& call);
 Resolved ResolveLocate(const Call& call);
 Resolved ResolveInstr(const Call& call);
 Resolved ResolveSplitIndex(const Call& call);
-Resolved ResolveAscii(const Call& call);
-Resolved ResolveChr(const Call& call);
+Resolved ResolveReplace(const Call& call);
 Resolved ResolveTranslate(const Call& call);
-Resolved ResolveElt(const Call& call);
 Resolved ResolveStartsWith(const Call& call);
 Resolved ResolveEndsWith(const Call& call);
+
+// character_class.cpp
+Resolved ResolveIsAlpha(const Call& call);
+Resolved ResolveIsDigit(const Call& call);
+Resolved ResolveIsDecimal(const Call& call);
 
 // pattern.cpp
 Resolved ResolveLike(const Call& call);
@@ -148,7 +157,7 @@ Resolved ResolveMapEntries(const Call& call);
 Resolved ResolveMapFromArrays(const Call& call);
 Resolved ResolveMapUnion(const Call& call);
 
-// encoding.cpp
+// digest_calls.cpp
 Resolved ResolveMd5(const Call& call);
 Resolved ResolveSha1(const Call& call);
 Resolved ResolveSha224(const Call& call);
@@ -156,14 +165,18 @@ Resolved ResolveSha256(const Call& call);
 Resolved ResolveSha384(const Call& call);
 Resolved ResolveSha512(const Call& call);
 Resolved ResolveSha2(const Call& call);
+
+// encoding.cpp
 Resolved ResolveToBase64(const Call& call);
 Resolved ResolveFromBase64(const Call& call);
-Resolved ResolveUrlEncode(const Call& call);
-Resolved ResolveUrlDecode(const Call& call);
-Resolved ResolveParseUrl(const Call& call);
 Resolved ResolveUnhex(const Call& call);
 Resolved ResolveEncode(const Call& call);
 Resolved ResolveDecode(const Call& call);
+
+// url.cpp
+Resolved ResolveUrlEncode(const Call& call);
+Resolved ResolveUrlDecode(const Call& call);
+Resolved ResolveParseUrl(const Call& call);
 
 // printf.cpp
 Resolved ResolvePrintf(const Call& call);

@@ -34,6 +34,20 @@ void Call::RequireCount(size_t at_least, size_t at_most) const {
                                            ", got " + std::to_string(size()));
 }
 
+void Call::RequireText(size_t index) const {
+  if (!IsCharacter(type(index))) Refuse("strings");
+}
+
+void Call::RequireInteger(size_t index) const {
+  if (!IsInteger(type(index))) Refuse("an integer as argument " + std::to_string(index + 1));
+}
+
+std::optional<std::string> Call::LiteralText(size_t index) const {
+  const auto& value = arguments[index].literal;
+  if (!value || value->IsNull()) return std::nullopt;
+  return duckdb::StringValue::Get(*value);
+}
+
 Resolved Ordinary(const Call& call, std::vector<DataType> parameters, DataType result, Kernel kernel) {
   return {std::move(parameters), WithNull(std::move(result), call.AnyNullable()), std::move(kernel)};
 }

@@ -31,6 +31,11 @@ struct Call {
   /// Throws the error of a call with wrong arguments: "Cannot apply 'UPPER' to arguments of type 'UPPER(<INTEGER>)'..."
   [[noreturn]] void Refuse(std::string_view supported = "") const;
   void RequireCount(size_t at_least, size_t at_most) const;
+  /// As Refuse, where the argument is no string, or no integer.
+  void RequireText(size_t index) const;
+  void RequireInteger(size_t index) const;
+  /// A string that is written in the call; nullopt: it is no literal, or NULL.
+  std::optional<std::string> LiteralText(size_t index) const;
 };
 
 /// The outcome of the rule: the types that the arguments are converted to, the result's type, the kernel.

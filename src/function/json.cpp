@@ -13,10 +13,6 @@ namespace {
 
 using Text = std::string_view;
 
-void RequireText(const Call& call, size_t index) {
-  if (!IsCharacter(call.type(index))) call.Refuse("strings");
-}
-
 /// A mark of the parser: a constant.
 std::string Mark(const Call& call, size_t index) {
   const auto& literal = call.arguments.at(index).literal;
@@ -60,8 +56,8 @@ Lookup LookUp(Text json, Text path_text) {
 // (json, path, 'type' or '', 'on empty', default, 'on error', default)
 Resolved ResolveJsonValue(const Call& call) {
   call.RequireCount(7, 7);
-  RequireText(call, 0);
-  RequireText(call, 1);
+  call.RequireText(0);
+  call.RequireText(1);
   const std::string type_name = Mark(call, 2), on_empty = Mark(call, 3), on_error = Mark(call, 5);
   DataType type = StringType();
   if (type_name == "BOOLEAN") type = Simple(TypeRoot::Boolean);
@@ -124,8 +120,8 @@ Resolved ResolveJsonValue(const Call& call) {
 // (json, path, 'type' or '', 'wrapper', 'on empty', 'on error')
 Resolved ResolveJsonQuery(const Call& call) {
   call.RequireCount(6, 6);
-  RequireText(call, 0);
-  RequireText(call, 1);
+  call.RequireText(0);
+  call.RequireText(1);
   if (!Mark(call, 2).empty() && Mark(call, 2) != "STRING") {
     throw Error(ErrorCode::Unsupported, "JSON_QUERY .. RETURNING " + Mark(call, 2) + " is not supported");
   }
@@ -160,8 +156,8 @@ Resolved ResolveJsonQuery(const Call& call) {
 // (json, path, 'on error')
 Resolved ResolveJsonExists(const Call& call) {
   call.RequireCount(3, 3);
-  RequireText(call, 0);
-  RequireText(call, 1);
+  call.RequireText(0);
+  call.RequireText(1);
   const std::string on_error = Mark(call, 2);
   std::vector<DataType> parameters = AsGiven(call);
   parameters[0] = parameters[1] = StringType();
@@ -180,7 +176,7 @@ Resolved ResolveJsonExists(const Call& call) {
 // (text, 'VALUE' | 'OBJECT' | 'ARRAY' | 'SCALAR'); of NULL it is FALSE
 Resolved ResolveIsJson(const Call& call) {
   call.RequireCount(2, 2);
-  RequireText(call, 0);
+  call.RequireText(0);
   const std::string kind = Mark(call, 1);
   std::vector<DataType> parameters = AsGiven(call);
   auto kernel = RowKernel([kind](std::optional<Text> text, std::optional<Text>) -> bool {
@@ -311,7 +307,7 @@ Resolved Constructed(const Call& call, bool object) {
   std::vector<DataType> types = AsGiven(call);
   for (size_t i = 2; i < call.size(); i++) {
     if (object && i % 2 == 0) {
-      RequireText(call, i);
+      call.RequireText(i);
     } else {
       RequireJsonable(call.type(i));
     }
@@ -338,7 +334,7 @@ Resolved Constructed(const Call& call, bool object) {
 // (value), or (key, value): one part of an aggregated array or object. Never NULL for a NULL value.
 Resolved ResolveJsonPart(const Call& call) {
   call.RequireCount(1, 2);
-  if (call.size() == 2) RequireText(call, 0);
+  if (call.size() == 2) call.RequireText(0);
   RequireJsonable(call.type(call.size() - 1));
   std::vector<DataType> types = AsGiven(call);
   Kernel kernel = [types](duckdb::DataChunk& arguments, duckdb::Vector& result) {

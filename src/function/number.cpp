@@ -178,7 +178,10 @@ Resolved Extreme(const Call& call, bool greatest) {
   std::vector<DataType> types;
   for (const auto& argument : call.arguments) types.push_back(argument.type);
   const auto common = CommonType(types);
-  if (!common || IsNested(*common)) call.Refuse("values of one comparable type");
+  if (common && IsNested(*common)) {
+    throw Error(ErrorCode::Unsupported, call.name + " compares values, and " + MessageName(*common) + " has no order");
+  }
+  if (!common) call.Refuse("values of one comparable type");
   const DataType type = WithNull(*common, false);
   Kernel kernel = [greatest](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const auto count = arguments.size();

@@ -1,6 +1,7 @@
 // LIKE, SIMILAR TO, and what splits text.
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "base/error.h"
 #include "function/cast.h"
@@ -13,10 +14,6 @@ namespace {
 using Text = std::string_view;
 
 DataType Str() { return StringType(); }
-
-void RequireText(const Call& call, size_t index) {
-  if (!IsCharacter(call.type(index))) call.Refuse("strings");
-}
 
 std::string Quoted(Text character) {
   const bool plain = character.size() > 1 || std::isalnum(static_cast<unsigned char>(character[0])) != 0;
@@ -76,6 +73,20 @@ bool LikeMatches(Text text, Text pattern, Text escape) {
   return true;
 }
 
+/// [:ALPHA:], in any letter case, as Java names it.
+std::string NamedClass(Text name) {
+  static const std::map<std::string, std::string> kNames = {
+      {"alpha", "\\p{Alpha}"}, {"upper", "\\p{Upper}"}, {"lower", "\\p{Lower}"}, {"digit", "\\d"},
+      {"alnum", "\\p{Alnum}"}, {"space", " "},          {"whitespace", "\\s"},
+  };
+  std::string lower;
+  for (const char c : name) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto it = kNames.find(lower);
+  if (it != kNames.end()) return it->second;
+  throw Error(ErrorCode::InvalidInput, "SIMILAR TO knows no class [:" + std::string(name) +
+                                           ":]; there are ALPHA, UPPER, LOWER, DIGIT, ALNUM, SPACE and WHITESPACE");
+}
+
 /// SQL's SIMILAR TO as a regular expression: % and _ as in LIKE, | * + ? {} () [] . as they are, the rest plain.
 std::string SimilarPattern(Text pattern, Text escape) {
   std::string regex = "(?s)";
@@ -89,13 +100,9 @@ std::string SimilarPattern(Text pattern, Text escape) {
       regex += Quoted(next);
       i += next.size();
     } else if (in_class && c == "[" && pattern.substr(i).starts_with(":")) {
-      // [:ALPHA:], in any letter case.
       const size_t end = pattern.find(":]", i);
       if (end == Text::npos) throw Error(ErrorCode::InvalidInput, "a class [:..:] of SIMILAR TO does not end");
-      regex += "[";
-      for (const char letter : pattern.substr(i, end + 2 - i)) {
-        regex += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-      }
+      regex += NamedClass(pattern.substr(i + 1, end - i - 1));
       i = end + 2;
     } else if (in_class) {
       in_class = c != "]";
@@ -129,48 +136,46 @@ bool SimilarMatches(Text text, Text pattern, Text escape) {
   return !regex.Search(text, 0, true).empty();
 }
 
-using Translate = bool (*)(Text text, Text pattern, Text escape);
+using Matches = bool (*)(Text text, Text pattern, Text escape);
 
-Resolved Pattern(const Call& call, Translate translate) {
+/// `can_fail`: some patterns are none even without an escape.
+Resolved Pattern(const Call& call, Matches matches, bool can_fail) {
   call.RequireCount(2, 3);
-  for (size_t i = 0; i < call.size(); i++) RequireText(call, i);
+  for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   const DataType boolean = Simple(TypeRoot::Boolean);
   std::vector<DataType> parameters;
   for (const auto& argument : call.arguments) parameters.push_back(WithNull(argument.type, false));
-  // A literal pattern that is none is refused before anything runs.
-  const auto literal = [&](size_t index) -> std::optional<std::string> {
-    const auto& value = call.arguments[index].literal;
-    if (!value || value->IsNull()) return std::nullopt;
-    return duckdb::StringValue::Get(*value);
-  };
-  if (call.size() == 3 && literal(1) && literal(2)) {
-    if (CountCharacters(*literal(2)) > 1) {
-      throw Error(ErrorCode::InvalidInput, "the escape of LIKE must be one character and is '" + *literal(2) + "'");
+  const auto match = [matches](Text text, Text pattern, Text escape) -> bool {
+    if (CountCharacters(escape) > 1) {
+      throw Error(ErrorCode::InvalidInput,
+                  "the escape of a pattern must be one character and is '" + std::string(escape) + "'");
     }
-    translate("", *literal(1), *literal(2));
+    return matches(text, pattern, escape);
+  };
+  // What is written in the call is looked at before anything runs.
+  const auto pattern = call.LiteralText(1);
+  const auto escape = call.size() == 3 ? call.LiteralText(2) : std::string();
+  bool known = false;
+  if (pattern && escape) {
+    try {
+      match("", *pattern, *escape);
+      known = true;
+    } catch (const Error& error) {
+      // Without an escape Flink notices only when it runs.
+      if (call.size() == 3 || error.code() == ErrorCode::Unsupported) throw;
+    }
   }
-  Resolved resolved;
-  if (call.size() == 2) {
-    resolved =
-        Ordinary(call, std::move(parameters), boolean,
-                 RowKernel([translate](Text text, Text pattern) -> bool { return translate(text, pattern, {}); }));
-  } else {
-    resolved = Ordinary(call, std::move(parameters), boolean,
-                        RowKernel([translate](Text text, Text pattern, Text escape) -> bool {
-                          if (CountCharacters(escape) > 1) {
-                            throw Error(ErrorCode::InvalidInput, "the escape of LIKE must be one character");
-                          }
-                          return translate(text, pattern, escape);
-                        }));
-    resolved.can_fail = true;
-  }
+  Kernel kernel = call.size() == 2 ? RowKernel([match](Text text, Text p) -> bool { return match(text, p, {}); })
+                                   : RowKernel(match);
+  Resolved resolved = Ordinary(call, std::move(parameters), boolean, std::move(kernel));
+  resolved.can_fail = (can_fail || call.size() == 3) && !known;
   return resolved;
 }
 
 }  // namespace
 
-Resolved ResolveLike(const Call& call) { return Pattern(call, LikeMatches); }
-Resolved ResolveSimilar(const Call& call) { return Pattern(call, SimilarMatches); }
+Resolved ResolveLike(const Call& call) { return Pattern(call, LikeMatches, false); }
+Resolved ResolveSimilar(const Call& call) { return Pattern(call, SimilarMatches, true); }
 
 namespace {
 
@@ -192,7 +197,7 @@ std::vector<Text> SplitBy(Text text, const Regex& regex, size_t limit) {
 
 Resolved ResolveStrToMap(const Call& call) {
   call.RequireCount(1, 3);
-  for (size_t i = 0; i < call.size(); i++) RequireText(call, i);
+  for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   if (call.size() == 2) call.Refuse("a text, or a text and two separators");
   const DataType result = WithNull(MapType(WithNull(Str(), true), WithNull(Str(), true)), true);
   Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& out) {
@@ -231,13 +236,20 @@ Resolved ResolveStrToMap(const Call& call) {
     }
     if (AllConstant(arguments)) out.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  return {std::vector<DataType>(call.size(), Str()), result, std::move(kernel)};
+  // Separators that are written in the call are read at once.
+  bool can_fail = false;
+  for (size_t i = 1; i < call.size(); i++) {
+    const auto separator = call.LiteralText(i);
+    if (separator) SplitBy("x", CompiledRegex(*separator), 2);
+    can_fail = can_fail || !separator;
+  }
+  return {std::vector<DataType>(call.size(), Str()), result, std::move(kernel), can_fail};
 }
 
 Resolved ResolveSplit(const Call& call) {
   call.RequireCount(2, 2);
-  RequireText(call, 0);
-  RequireText(call, 1);
+  call.RequireText(0);
+  call.RequireText(1);
   Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& out) {
     const Rows rows(arguments);
     for (duckdb::idx_t row = 0; row < arguments.size(); row++) {

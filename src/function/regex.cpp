@@ -1,89 +1,347 @@
 #include "function/regex.h"
 
-#include <re2/re2.h>
-
-#include <duckdb/common/re2_regex.hpp>
+#include <algorithm>
 #include <map>
 
 #include "base/error.h"
 
-namespace duckdb_re2 {
-// Exported by libduckdb.so, in no header.
-bool RegexSearchInternal(const char* data, size_t size, Match& match, const RE2& regex, RE2::Anchor anchor,
-                         size_t start, size_t end);
-}  // namespace duckdb_re2
-
 namespace tarn::function {
 namespace {
 
-/// (?<n>..) as RE2 writes it. Throws Unsupported for what RE2 has no word for.
-std::string ToRe2(std::string_view pattern) {
-  const auto refuse = [&](const std::string& what) {
-    throw Error(ErrorCode::Unsupported, what + " in the regular expression '" + std::string(pattern) +
-                                            "' cannot be evaluated in linear time and is not supported");
+// More tries than any expression needs that does not grow exponentially with the text.
+constexpr int64_t kMaxSteps = 50'000'000;
+// Places to come back to, 128 MB of them.
+constexpr size_t kMaxPlaces = 4'000'000;
+
+/// One search: the position, the slots, and the places to come back to.
+class Matcher {
+ public:
+  Matcher(const RegexProgram& program, std::string_view text, const std::string& pattern, int64_t& steps)
+      : program_(program), text_(text), pattern_(pattern), steps_(steps), slots_(program.slots, kNowhere) {}
+
+  bool MatchAt(size_t at, bool whole) {
+    whole_ = whole;
+    std::fill(slots_.begin(), slots_.end(), kNowhere);
+    stack_.clear();
+    return Run(0, at, 0);
+  }
+  std::optional<std::pair<size_t, size_t>> Caught(size_t group) const {
+    if (slots_[2 * group] == kNowhere || slots_[2 * group + 1] == kNowhere) return std::nullopt;
+    return std::pair(slots_[2 * group], slots_[2 * group + 1]);
+  }
+
+ private:
+  static constexpr size_t kNowhere = static_cast<size_t>(-1);
+
+  struct Entry {
+    enum class Kind { Branch, Undo, Longer, Shorter };
+    Kind kind;
+    int32_t pc;    // where to go on
+    size_t at;     // the position there; of Undo the slot's old value
+    size_t bound;  // of Shorter the shortest position, of Longer how many more may be taken; of Undo the slot
   };
-  std::string result;
-  bool in_class = false;
-  for (size_t i = 0; i < pattern.size(); i++) {
-    const char c = pattern[i];
-    const std::string_view rest = pattern.substr(i);
-    if (c == '\\' && i + 1 < pattern.size()) {
-      if (!in_class && pattern[i + 1] >= '1' && pattern[i + 1] <= '9') refuse("a back reference");
-      result += c;
-      result += pattern[++i];
-    } else if (in_class) {
-      in_class = c != ']';
-      result += c;
-    } else if (c == '[') {
-      in_class = true;
-      result += c;
-    } else if (rest.starts_with("(?=") || rest.starts_with("(?!") || rest.starts_with("(?<=") ||
-               rest.starts_with("(?<!")) {
-      refuse("a look-around " + std::string(rest.substr(0, rest[2] == '<' ? 4 : 3)) + "..)");
-    } else if (rest.starts_with("(?<")) {
-      result += "(?P<";
-      i += 2;
-    } else {
-      result += c;
+
+  void Count() {
+    if (++steps_ <= kMaxSteps && stack_.size() <= kMaxPlaces) return;
+    throw Error(ErrorCode::InvalidInput, "the regular expression '" + pattern_ +
+                                             "' takes too many tries on a text of " + std::to_string(text_.size()) +
+                                             " bytes; make its repetitions exclusive");
+  }
+
+  void Assign(size_t slot, size_t value) {
+    stack_.push_back({Entry::Kind::Undo, 0, slots_[slot], slot});
+    slots_[slot] = value;
+  }
+
+  uint32_t Before(size_t at, size_t* begin = nullptr) const {
+    size_t back = at - 1;
+    while (back > 0 && at - back < 4 && (static_cast<unsigned char>(text_[back]) & 0xC0) == 0x80) back--;
+    if (begin != nullptr) *begin = back;
+    return TakeCodePoint(text_, back);
+  }
+  uint32_t Here(size_t at) const { return TakeCodePoint(text_, at); }
+
+  bool TakeOne(const CharSet& set, size_t& at) const {
+    if (at >= text_.size()) return false;
+    size_t next = at;
+    if (!set.Contains(TakeCodePoint(text_, next))) return false;
+    at = next;
+    return true;
+  }
+
+  /// Undoes all that came after `base`.
+  void Forget(size_t base) {
+    while (stack_.size() > base) {
+      const Entry entry = stack_.back();
+      stack_.pop_back();
+      if (entry.kind == Entry::Kind::Undo) slots_[entry.bound] = entry.at;
     }
   }
-  return result;
-}
+
+  /// Keeps what was caught after `base` and gives up the other ways.
+  void Commit(size_t base) {
+    size_t kept = base;
+    for (size_t i = base; i < stack_.size(); i++) {
+      if (stack_[i].kind == Entry::Kind::Undo) stack_[kept++] = stack_[i];
+    }
+    stack_.resize(kept);
+  }
+
+  /// Goes back to the last place with another way; false: there is none above `base`.
+  bool Back(size_t base, int32_t& pc, size_t& at) {
+    while (stack_.size() > base) {
+      Entry& entry = stack_.back();
+      switch (entry.kind) {
+        case Entry::Kind::Undo:
+          slots_[entry.bound] = entry.at;
+          stack_.pop_back();
+          continue;
+        case Entry::Kind::Branch:
+          pc = entry.pc;
+          at = entry.at;
+          stack_.pop_back();
+          return true;
+        case Entry::Kind::Shorter:
+          if (entry.at <= entry.bound) {
+            stack_.pop_back();
+            continue;
+          }
+          Before(entry.at, &entry.at);
+          pc = entry.pc;
+          at = entry.at;
+          return true;
+        case Entry::Kind::Longer: {
+          const auto& loop = program_.code[static_cast<size_t>(entry.pc)];
+          if (entry.bound == 0 || !TakeOne(program_.sets[static_cast<size_t>(loop.arg)], entry.at)) {
+            stack_.pop_back();
+            continue;
+          }
+          entry.bound--;
+          pc = entry.pc + 1;
+          at = entry.at;
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  bool SetLoop(const RegexInstruction& loop, int32_t pc, size_t& at) {
+    const auto& set = program_.sets[static_cast<size_t>(loop.arg)];
+    int32_t taken = 0;
+    while (taken < loop.min) {
+      if (!TakeOne(set, at)) return false;
+      taken++;
+    }
+    if (loop.loop == RegexLoop::Lazy) {
+      stack_.push_back({Entry::Kind::Longer, pc, at, static_cast<size_t>(loop.max - taken)});
+      return true;
+    }
+    const size_t shortest = at;
+    while (taken < loop.max && TakeOne(set, at)) taken++;
+    steps_ += static_cast<int64_t>(at - shortest) / 8;
+    if (loop.loop == RegexLoop::Greedy && at > shortest) {
+      stack_.push_back({Entry::Kind::Shorter, pc + 1, at, shortest});
+    }
+    return true;
+  }
+
+  bool SameAsGroup(const RegexInstruction& reference, size_t& at) const {
+    const auto group = static_cast<size_t>(reference.arg);
+    const auto caught = group <= program_.groups ? Caught(group) : std::nullopt;
+    if (!caught) return false;
+    for (size_t i = caught->first; i < caught->second;) {
+      if (at >= text_.size()) return false;
+      uint32_t a = TakeCodePoint(text_, i), b = TakeCodePoint(text_, at);
+      if (reference.any_case) {
+        a = reference.unicode_case ? FoldUnicode(a) : FoldAscii(a);
+        b = reference.unicode_case ? FoldUnicode(b) : FoldAscii(b);
+      }
+      if (a != b) return false;
+    }
+    return true;
+  }
+
+  bool AtLineEnd(const RegexInstruction& how, size_t at) const {
+    if (at == text_.size()) return true;
+    const uint32_t code = Here(at);
+    if (!IsLineEnd(code, how.unix_lines)) return false;
+    // There is no place between \r and \n.
+    if (!how.unix_lines && code == '\n' && at > 0 && text_[at - 1] == '\r') return false;
+    if (how.op == RegexOp::LineEnd) return true;
+    size_t behind = at;
+    TakeCodePoint(text_, behind);
+    if (!how.unix_lines && code == '\r' && behind < text_.size() && text_[behind] == '\n') behind++;
+    return behind == text_.size();
+  }
+
+  bool AtLineBegin(const RegexInstruction& how, size_t at) const {
+    if (at == text_.size()) return false;
+    if (at == 0) return true;
+    const uint32_t before = Before(at);
+    if (!IsLineEnd(before, how.unix_lines)) return false;
+    return how.unix_lines || before != '\r' || text_[at] != '\n';
+  }
+
+  bool AtWordBoundary(size_t at) const {
+    const bool before = at > 0 && IsWordCharacter(Before(at));
+    const bool behind = at < text_.size() && IsWordCharacter(Here(at));
+    return before != behind;
+  }
+
+  bool LookBehind(const RegexInstruction& look, int32_t pc, size_t at) {
+    size_t begin = at;
+    for (int32_t back = 0;; back++) {
+      if (back >= look.min && Part(pc, begin, at)) return true;
+      if (back >= look.max || begin == 0) return false;
+      Before(begin, &begin);
+    }
+  }
+
+  /// Runs a part that begins at `pc`; `ends_at`: it must end there. What it caught stays.
+  bool Part(int32_t pc, size_t at, std::optional<size_t> ends_at = std::nullopt, size_t* end = nullptr) {
+    const size_t base = stack_.size();
+    const auto outer = wanted_end_;
+    const bool outer_whole = whole_;
+    wanted_end_ = ends_at;
+    whole_ = false;
+    const bool matched = Run(pc, at, base);
+    wanted_end_ = outer;
+    whole_ = outer_whole;
+    if (!matched) return false;
+    Commit(base);
+    if (end != nullptr) *end = end_;
+    return true;
+  }
+
+  bool Run(int32_t pc, size_t at, size_t base) {
+    while (true) {
+      Count();
+      const auto& now = program_.code[static_cast<size_t>(pc)];
+      bool good = true;
+      switch (now.op) {
+        case RegexOp::Set:
+          good = TakeOne(program_.sets[static_cast<size_t>(now.arg)], at);
+          break;
+        case RegexOp::SetLoop:
+          good = SetLoop(now, pc, at);
+          break;
+        case RegexOp::Split: {
+          const bool here_first = now.loop != RegexLoop::Lazy;
+          stack_.push_back({Entry::Kind::Branch, here_first ? now.arg : pc + 1, at, 0});
+          if (here_first) break;
+          pc = now.arg;
+          continue;
+        }
+        case RegexOp::Jump:
+          pc = now.arg;
+          continue;
+        case RegexOp::Save:
+          Assign(static_cast<size_t>(now.arg), at);
+          break;
+        case RegexOp::EmptyCheck:
+          if (slots_[static_cast<size_t>(now.min)] != at) break;
+          pc = now.arg;
+          continue;
+        case RegexOp::BackReference:
+          good = SameAsGroup(now, at);
+          break;
+        case RegexOp::TextBegin:
+          good = at == 0;
+          break;
+        case RegexOp::LineBegin:
+          good = AtLineBegin(now, at);
+          break;
+        case RegexOp::TextEnd:
+          good = at == text_.size();
+          break;
+        case RegexOp::LastLineEnd:
+        case RegexOp::LineEnd:
+          good = AtLineEnd(now, at);
+          break;
+        case RegexOp::WordBoundary:
+        case RegexOp::NoWordBoundary:
+          good = AtWordBoundary(at) == (now.op == RegexOp::WordBoundary);
+          break;
+        case RegexOp::LookAhead:
+        case RegexOp::LookBehind: {
+          const size_t before = stack_.size();
+          const bool found = now.op == RegexOp::LookAhead ? Part(pc + 1, at) : LookBehind(now, pc + 1, at);
+          if (now.negate) Forget(before);
+          good = found != now.negate;
+          if (!good) break;
+          pc = now.arg;
+          continue;
+        }
+        case RegexOp::Atomic:
+          good = Part(pc + 1, at, std::nullopt, &at);
+          if (!good) break;
+          pc = now.arg;
+          continue;
+        case RegexOp::Accept:
+          good = (!wanted_end_ || at == *wanted_end_) && (!whole_ || at == text_.size());
+          if (!good) break;
+          end_ = at;
+          return true;
+        case RegexOp::Fail:
+          good = false;
+          break;
+      }
+      if (good) {
+        pc++;
+      } else if (!Back(base, pc, at)) {
+        return false;
+      }
+    }
+  }
+
+  const RegexProgram& program_;
+  std::string_view text_;
+  const std::string& pattern_;
+  int64_t& steps_;
+  std::vector<size_t> slots_;
+  std::vector<Entry> stack_;
+  bool whole_ = false;
+  std::optional<size_t> wanted_end_;  // of the part that runs
+  size_t end_ = 0;
+};
 
 }  // namespace
 
-Regex::Regex(std::string_view pattern) {
-  const std::string translated = ToRe2(pattern);
+Regex::Regex(std::string_view pattern) : pattern_(pattern) {
   try {
-    compiled_ = std::make_unique<duckdb_re2::Regex>(translated);
-    if (compiled_->GetRegex().ok()) {
-      groups_ = static_cast<size_t>(compiled_->GetRegex().NumberOfCapturingGroups());
-    } else {
-      error_ = compiled_->GetRegex().error();
-      compiled_.reset();
-    }
-  } catch (const std::exception& caught) {
-    error_ = caught.what();
+    program_ = CompileRegex(pattern);
+  } catch (const RegexSyntaxError& wrong) {
+    error_ = wrong.what;
   }
 }
 
-Regex::Regex(Regex&&) noexcept = default;
-Regex::~Regex() = default;
-
 std::vector<Regex::Group> Regex::Search(std::string_view text, size_t from, bool whole) const {
-  duckdb_re2::Match match;
-  const auto anchor = whole ? duckdb_re2::RE2::ANCHOR_BOTH : duckdb_re2::RE2::UNANCHORED;
-  if (!duckdb_re2::RegexSearchInternal(text.data(), text.size(), match, compiled_->GetRegex(), anchor, from,
-                                       text.size())) {
-    return {};
+  int64_t steps = 0;
+  Matcher matcher(program_, text, pattern_, steps);
+  // The first instruction saves slot 0; a set behind it says where a match can begin at all.
+  const auto& first = program_.code[1];
+  const bool by_set = first.op == RegexOp::Set || (first.op == RegexOp::SetLoop && first.min > 0);
+  const bool at_begin = whole || first.op == RegexOp::TextBegin;
+  for (size_t at = from; at <= text.size();) {
+    if (at_begin && at > 0) break;
+    size_t next = at;
+    const bool possible =
+        !by_set ||
+        (at < text.size() && program_.sets[static_cast<size_t>(first.arg)].Contains(TakeCodePoint(text, next)));
+    if (possible && matcher.MatchAt(at, whole)) {
+      std::vector<Group> groups;
+      for (size_t i = 0; i <= program_.groups; i++) {
+        const auto caught = matcher.Caught(i);
+        groups.push_back(caught ? Group{caught->first, caught->second - caught->first, true} : Group{});
+      }
+      return groups;
+    }
+    if (at == text.size()) break;
+    if (next == at) TakeCodePoint(text, next);
+    at = next;
   }
-  std::vector<Group> groups;
-  for (const auto& group : match.groups) {
-    // A group that took no part is reported as empty at 0, where an empty match can only be if the whole is there.
-    const bool took_part = !group.text.empty() || group.position != 0 || match.groups[0].position == 0;
-    groups.push_back({group.position, group.text.size(), took_part});
-  }
-  return groups;
+  return {};
 }
 
 const Regex& CompiledRegex(std::string_view pattern) {

@@ -13,10 +13,6 @@ constexpr const char* kDefaultPattern = "yyyy-MM-dd HH:mm:ss";
 
 DataType Str() { return StringType(); }
 
-void RequireText(const Call& call, size_t index) {
-  if (!IsCharacter(call.type(index))) call.Refuse("strings");
-}
-
 TimeZone ZoneArgument(const Call& call) {
   return TimeZone::Named(duckdb::StringValue::Get(*call.arguments.back().literal));
 }
@@ -41,7 +37,7 @@ Kernel WithPattern(bool pattern, F function) {
 // (time or text, pattern, zone)
 Resolved ResolveDateFormat(const Call& call) {
   call.RequireCount(3, 3);
-  RequireText(call, 1);
+  call.RequireText(1);
   const DataType type = WithNull(call.type(0), false), result = WithNull(Str(), true);
   if (IsCharacter(type)) {
     return {{Str(), Str(), Str()}, result, RowKernel([](Text text, Text pattern, Text) -> std::optional<std::string> {
@@ -71,7 +67,7 @@ Resolved ResolveDateFormat(const Call& call) {
 // (text [, pattern], zone) -> TIMESTAMP(3)
 Resolved ResolveToTimestamp(const Call& call) {
   call.RequireCount(2, 3);
-  for (size_t i = 0; i < call.size(); i++) RequireText(call, i);
+  for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   const auto parse = [](Text text, Text pattern) -> std::optional<int64_t> {
     auto time = ParseModern(text, pattern);
     std::optional<int64_t> micros;
@@ -91,7 +87,7 @@ Resolved ResolveToTimestamp(const Call& call) {
 // (text [, pattern], zone) -> DATE
 Resolved ResolveToDate(const Call& call) {
   call.RequireCount(2, 3);
-  for (size_t i = 0; i < call.size(); i++) RequireText(call, i);
+  for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   Kernel kernel;
   if (call.size() == 2) {
     kernel = RowKernel([](Text text, Text) -> std::optional<int32_t> { return ParseFlinkDate(text); });
@@ -110,7 +106,7 @@ Resolved ResolveToTimestampLtz(const Call& call) {
   call.RequireCount(2, 4);
   const DataType result = WithNull(TimestampLtzType(3), true);
   if (IsCharacter(call.type(0))) {
-    for (size_t i = 0; i < call.size(); i++) RequireText(call, i);
+    for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
     // Without a zone of its own the text is in UTC.
     const auto parse = [](Text text, Text pattern, Text zone) -> std::optional<int64_t> {
       auto time = ParseModern(text, pattern);
@@ -175,14 +171,14 @@ Resolved ResolveFromUnixtime(const Call& call) {
   if (call.size() == 2) {
     return {{big, Str()}, result, RowKernel([format](int64_t s, Text) { return format(s, kDefaultPattern); })};
   }
-  RequireText(call, 1);
+  call.RequireText(1);
   return {{big, Str(), Str()}, result, RowKernel([format](int64_t s, Text p, Text) { return format(s, p); })};
 }
 
 // (text [, pattern], zone) -> BIGINT seconds; Long.MIN_VALUE for text that is no time
 Resolved ResolveUnixTimestamp(const Call& call) {
   call.RequireCount(2, 3);
-  for (size_t i = 0; i < call.size(); i++) RequireText(call, i);
+  for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   const TimeZone zone = ZoneArgument(call);
   const auto parse = [zone](Text text, Text pattern) -> std::optional<int64_t> {
     const auto parsed = ParseSimple(text, pattern);
@@ -195,7 +191,7 @@ Resolved ResolveUnixTimestamp(const Call& call) {
 // (text, zone, zone)
 Resolved ResolveConvertTz(const Call& call) {
   call.RequireCount(3, 3);
-  for (size_t i = 0; i < 3; i++) RequireText(call, i);
+  for (size_t i = 0; i < 3; i++) call.RequireText(i);
   return {{Str(), Str(), Str()}, WithNull(Str(), true), RowKernel([](Text text, Text from, Text to) {
             const auto parsed = ParseSimple(text, kDefaultPattern);
             if (!parsed) return std::optional<std::string>();

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/utf8.h"
+
 namespace tarn::sql {
 
 namespace {
@@ -30,49 +32,6 @@ std::optional<unsigned> HexDigit(char c) {
   return std::nullopt;
 }
 
-void AppendUtf8(std::string& out, uint32_t code) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-  } else if (code < 0x800) {
-    out += static_cast<char>(0xC0 | (code >> 6));
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    out += static_cast<char>(0xE0 | (code >> 12));
-    out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | (code >> 18));
-    out += static_cast<char>(0x80 | ((code >> 12) & 0x3F));
-    out += static_cast<char>(0x80 | ((code >> 6) & 0x3F));
-    out += static_cast<char>(0x80 | (code & 0x3F));
-  }
-}
-
-/// Offset of the first byte that is no UTF-8 (overlong and surrogate forms included), or npos.
-size_t FindBadUtf8(std::string_view text) {
-  for (size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const size_t more = lead < 0x80                   ? 0
-                        : lead >= 0xC2 && lead < 0xE0 ? 1
-                        : (lead >> 4) == 0xE          ? 2
-                        : lead < 0xF5                 ? 3
-                                                      : 4;
-    if (more == 4 || (lead >= 0x80 && lead < 0xC2) || i + more >= text.size()) return i;
-    uint32_t code = more == 0 ? lead : lead & (0x3Fu >> more);
-    for (size_t k = 1; k <= more; k++) {
-      const auto next = static_cast<unsigned char>(text[i + k]);
-      if ((next & 0xC0) != 0x80) return i;
-      code = (code << 6) | (next & 0x3Fu);
-    }
-    if ((more == 2 && (code < 0x800 || (code >= 0xD800 && code < 0xE000))) ||
-        (more == 3 && (code < 0x10000 || code > 0x10FFFF))) {
-      return i;
-    }
-    i += more + 1;
-  }
-  return std::string_view::npos;
-}
-
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
@@ -93,6 +52,14 @@ class Lexer {
     if (c == '\'') return StringToken(at_);
     if ((c == 'U' || c == 'u') && next == '&' && Peek(2) == '\'') return UnicodeString();
     if ((c == 'X' || c == 'x') && next == '\'') return BinaryString();
+    if ((c == 'N' || c == 'n') && next == '\'') return StringToken(at_++);
+    if (c == '_') {
+      if (const size_t prefix = CharsetPrefix()) {
+        const size_t begin = at_;
+        at_ += prefix;
+        return StringToken(begin);
+      }
+    }
     if (IsDigit(c) || (c == '.' && IsDigit(next))) return Number();
     if (IsWordStart(c)) return Word();
     if (c == '`') return QuotedIdentifier();
@@ -148,6 +115,18 @@ class Lexer {
   Token StringToken(size_t begin) {
     std::string text = QuotedText('\'', begin, "the string");
     return Make(TokenKind::String, begin, std::move(text));
+  }
+
+  /// Length of the _UTF8 in _UTF8'text'; 0: there is none. The statement's text is UTF-8 whatever the prefix says.
+  size_t CharsetPrefix() const {
+    size_t length = 1;
+    while (IsWordPart(Peek(length)) || Peek(length) == '-') length++;
+    if (Peek(length) != '\'') return 0;
+    const std::string name = Upper(text_.substr(at_ + 1, length - 1));
+    if (name != "UTF8" && name != "UTF16" && name != "UTF-8" && name != "UTF-16") {
+      Fail({at_, length}, "unknown charset '" + name + "'", "_UTF8'..', or the string without a prefix");
+    }
+    return length;
   }
 
   Token UnicodeString() {
