@@ -24,6 +24,21 @@ std::string FirstPart(const std::string& message) {
   return DecodeText(text);
 }
 
+struct OurWords {
+  const char* theirs;  // how its message begins
+  const char* ours;
+  const char* hint;
+};
+
+/// What DuckDB alone finds out, in our words.
+constexpr OurWords kOurWords[] = {
+    {"More than one row returned by a subquery", "a query in an expression gave more than one row",
+     "LIMIT 1, or an aggregate such as MAX, leaves one"},
+    {"GROUPING child", "an argument of GROUPING is not among the columns of GROUP BY", ""},
+    {"QUANTILE can only take", "the fraction of PERCENTILE lies from 0 to 1", ""},
+    {"Argument for ntile", "NTILE takes an integer of 1 or more", ""},
+};
+
 [[noreturn]] void Throw(const duckdb::ErrorData& error, ErrorStage stage) {
   const Error ours = columnar::FromDuckDb(error);
   if (error.ExtraInfo().count("tarn_code") != 0) throw ours;
@@ -38,6 +53,11 @@ std::string FirstPart(const std::string& message) {
     case ErrorCode::Internal:
       throw Error(ours.code(), message);
     default:
+      for (const auto& words : kOurWords) {
+        if (message.starts_with(words.theirs)) {
+          throw SqlError(stage, PlaceOf(error), words.ours, words.hint, ours.code());
+        }
+      }
       throw SqlError(stage, PlaceOf(error), message, "", ours.code());
   }
 }

@@ -11,4 +11,7 @@ namespace tarn::sql {
 /// resembles none.
 std::optional<std::string> MistypedSetting(std::string_view key);
 
+/// What to tell of a key that Tarn does not know, with the nearest one; nullopt: it is known.
+std::optional<std::string> UnknownSettingNotice(std::string_view key);
+
 }  // namespace tarn::sql

@@ -38,8 +38,8 @@ const KnownSetting* FindKnown(std::string_view key) {
 const std::vector<KnownSetting>& KnownSettings() {
   static const std::vector<KnownSetting> kSettings = {
       {"execution.runtime-mode",
-       "streaming",
-       "batch: run to completion; streaming: run incrementally, for ever",
+       "batch",
+       "batch: run to completion; streaming: run incrementally, for ever (the default of `tarn run`)",
        SettingKind::Word,
        {"batch", "streaming"}},
       {"execution.checkpointing.interval", "10 s", "time between checkpoints of a job", SettingKind::Duration},

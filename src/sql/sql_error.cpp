@@ -100,8 +100,13 @@ SqlError SqlError::WithText(std::string_view statement) const {
 }
 
 std::string SuggestName(std::string_view name, const std::vector<std::string>& candidates) {
-  const auto nearest = NearestName(name, candidates);
-  return nearest ? "did you mean '" + *nearest + "'?" : "";
+  if (const auto nearest = NearestName(name, candidates)) return "did you mean '" + *nearest + "'?";
+  // Of a handful of names all are shown.
+  constexpr size_t kHandful = 8;
+  if (candidates.empty() || candidates.size() > kHandful) return "";
+  std::string all;
+  for (const auto& candidate : candidates) all += (all.empty() ? "there is '" : ", '") + candidate + "'";
+  return all;
 }
 
 }  // namespace tarn::sql

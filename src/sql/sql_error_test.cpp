@@ -55,7 +55,8 @@ TEST(SqlErrorText, CarriesItsParts) {
   EXPECT_STREQ(error.what(), "no x\n  line 1:8  SELECT x\n                   ^\n  try y");
   EXPECT_EQ(SuggestName("sogg", {"mmsi", "sog", "cog"}), "did you mean 'sog'?");
   EXPECT_EQ(SuggestName("X", {"x"}), "did you mean 'x'?");
-  EXPECT_EQ(SuggestName("zzz", {"mmsi"}), "");
+  EXPECT_EQ(SuggestName("zzz", {"mmsi", "sog"}), "there is 'mmsi', 'sog'");
+  EXPECT_EQ(SuggestName("zzz", std::vector<std::string>(9, "mmsi")), "");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ std::optional<Directive> ParseDirective(const std::string& line) {
 bool Case::IsQuirk() const {
   if (StartsWith(name, "quirk-")) return true;
   for (const auto& note : notes) {
-    if (StartsWith(note, "quirk:")) return true;
+    if (StartsWith(note, "quirk:") || StartsWith(note, "superset:")) return true;
   }
   if (Expected().message.find("unexpected correlate variable") != std::string::npos) return true;
   return false;

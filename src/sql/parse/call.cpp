@@ -3,6 +3,7 @@
 #include <duckdb/parser/expression/function_expression.hpp>
 #include <duckdb/parser/expression/window_expression.hpp>
 
+#include "function/function.h"
 #include "sql/names.h"
 #include "sql/parse/parser_impl.h"
 
@@ -89,7 +90,14 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
     Accept("RESPECT", "NULLS");
   }
   ExpectSymbol(")");
-  if (star && lower != "count") Fail(span, "only COUNT takes '*'", "", ErrorStage::Validation);
+  if (star && lower != "count") {
+    const auto& known = function::FunctionNames();
+    const std::string upper = path.back().text;
+    if (function::FindFunction(upper) == nullptr && function::FindSpecial(upper) == nullptr) {
+      Fail(span, "no function matches " + upper, SuggestName(upper, known), ErrorStage::Validation);
+    }
+    Fail(span, "only COUNT takes '*'", "", ErrorStage::Validation);
+  }
 
   auto call = make_uniq<duckdb::FunctionExpression>(star ? "count_star" : lower, std::move(arguments));
   call->SetQueryLocation(span.offset);
@@ -100,13 +108,10 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
     call->schema = EncodeName(path[path.size() - 2].text);
     if (path.size() > 2) call->catalog = EncodeName(path[path.size() - 3].text);
   }
-  if (Accept("WITHIN", "GROUP")) {
-    ExpectSymbol("(");
-    Expect("ORDER");
-    Expect("BY");
-    order = make_uniq<duckdb::OrderModifier>();
-    order->orders = ParseOrderItems();
-    ExpectSymbol(")");
+  if (IsWord("WITHIN")) {
+    Fail(Peek().span, path.back().text + " takes no WITHIN GROUP clause",
+         "in batch mode ARRAY_AGG and LISTAGG take ORDER BY inside: LISTAGG(x, ',' ORDER BY y)",
+         ErrorStage::Validation);
   }
   call->order_bys = std::move(order);
   if (Accept("IGNORE", "NULLS")) ignore_nulls = true;

@@ -77,7 +77,13 @@ Tree Parser::ParseLiteral() {
     case TokenKind::String: {
       // 'a' 'b' on two lines is one string, as in the SQL standard.
       std::string value = Take().text;
-      while (Peek().kind == TokenKind::String) value += Take().text;
+      while (Peek().kind == TokenKind::String) {
+        const size_t end = Last().span.End();
+        if (text_.substr(end, Peek().span.offset - end).find('\n') == std::string_view::npos) {
+          Fail(Peek().span, "a string goes on on the next line only", "join two with ||", ErrorStage::Validation);
+        }
+        value += Take().text;
+      }
       return StringLiteral(value, token.span);
     }
     case TokenKind::Binary: {
@@ -140,15 +146,11 @@ Tree Parser::ParseNumber(bool negative) {
     return Constant(Value::BIGINT(value), Make(TypeRoot::BigInt), token.span);
   }
   // The leading zero of 0.908 counts as a digit, that of .5 does not exist.
-  if (digits.size() > 19) {
-    Fail(token.span, "the number has more than 19 digits", "CAST('" + token.text + "' AS DECIMAL(38, 10))",
-         ErrorStage::Validation);
-  }
   uint64_t magnitude = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-  if (magnitude > static_cast<uint64_t>(INT64_MAX)) {
-    Fail(token.span, "the number is out of range", "CAST('" + token.text + "' AS DECIMAL(38, 10))",
-         ErrorStage::Validation);
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
+  if (read.ec != std::errc() || magnitude > static_cast<uint64_t>(INT64_MAX) || digits.size() > 38) {
+    Fail(token.span, "the number has more digits than a literal may have, about 19",
+         "CAST('" + token.text + "' AS DECIMAL(38, 10))", ErrorStage::Validation);
   }
   const int64_t unscaled = negative ? -static_cast<int64_t>(magnitude) : static_cast<int64_t>(magnitude);
   const auto width = static_cast<uint8_t>(digits.size());
@@ -238,6 +240,13 @@ IntervalQualifier Parser::ParseIntervalQualifier() {
   }
   qualifier.span = SpanFrom(first);
   return qualifier;
+}
+
+Tree Parser::OneUnit(const IntervalQualifier& qualifier) const {
+  static constexpr std::array<int64_t, 6> kMicros = {0, 0, 86400000000, 3600000000, 60000000, 1000000};
+  const int32_t months = qualifier.last == IntervalUnit::Year ? 12 : qualifier.last == IntervalUnit::Month ? 1 : 0;
+  return Constant(Value::INTERVAL(months, 0, kMicros[static_cast<size_t>(qualifier.last)]), qualifier.Type(),
+                  qualifier.span);
 }
 
 Tree Parser::ParseIntervalLiteral() {

@@ -139,6 +139,8 @@ class Parser {
   Tree ParseNumber(bool negative);
   Tree ParseDateTimeLiteral();
   Tree ParseIntervalLiteral();
+  /// INTERVAL '1' of the (last) unit.
+  Tree OneUnit(const IntervalQualifier& qualifier) const;
   Tree StringLiteral(const std::string& value, Span span);
   IntervalQualifier ParseIntervalQualifier();
   bool IsIntervalUnit(size_t ahead = 0) const;
@@ -161,9 +163,10 @@ class Parser {
 
   // ---- type.cpp
   bool IsType() const;
-  paimon::DataType ParseType();           // with [NOT] NULL
-  paimon::DataType ParseBareType();       // without
-  duckdb::LogicalType ParseCastTarget();  // intervals too
+  paimon::DataType ParseType();      // with [NOT] NULL
+  paimon::DataType ParseBareType();  // without
+  int AtMost(std::string_view what, int max);
+  duckdb::LogicalType ParseCastTarget();
 
   // ---- query.cpp: WITH, set operations, ORDER BY, LIMIT
   Query ParseQuery();
@@ -263,6 +266,7 @@ class Parser {
   std::vector<Token> tokens_;
   size_t at_ = 0;
   size_t depth_ = 0;
+  bool casting_ = false;  // the type of a CAST is read
   std::vector<Scope> scopes_;
   std::vector<QueryHint> hints_;
   bool nulls_allowed_ = false;

@@ -57,7 +57,7 @@ TEST(ParseQuery, TreesSayWhatWasWritten) {
       {"SELECT CURRENT_DATE, LOCALTIMESTAMP", "SELECT current_date(), localtimestamp()"},
       {"SELECT (a, b) OVERLAPS (c, d)", "SELECT \"overlaps\"(a, b, c, d)"},
       {"SELECT js IS NOT JSON ARRAY", "SELECT (NOT is_json(js, 'ARRAY'))"},
-      {"SELECT LISTAGG(a, ',') WITHIN GROUP (ORDER BY b DESC) FILTER (WHERE c)",
+      {"SELECT LISTAGG(a, ',' ORDER BY b DESC) FILTER (WHERE c)",
        "SELECT listagg(a, ',' ORDER BY b DESC NULLS LAST) FILTER (WHERE c)"},
       // FROM
       {"SELECT * FROM a, b JOIN c ON x = y", "SELECT * FROM a CROSS JOIN b INNER JOIN c ON ((x = y))"},

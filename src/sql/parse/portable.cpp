@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <duckdb/parser/common_table_expression_info.hpp>
 #include <duckdb/parser/expression/columnref_expression.hpp>
+#include <duckdb/parser/expression/constant_expression.hpp>
 #include <duckdb/parser/expression/function_expression.hpp>
 #include <duckdb/parser/expression/subquery_expression.hpp>
 #include <duckdb/parser/parsed_expression_iterator.hpp>
@@ -29,7 +30,8 @@ const std::vector<std::string>& OurConnectors() {
 /// Options of ours on connectors that Flink also has. Flink's factories refuse unknown keys; Paimon tables keep them.
 const std::vector<std::string>& OurOptions() {
   static const std::vector<std::string> keys = {"dead-letter.table", "max-jump",          "on-error",
-                                                "on-null-time",      "scan.bounded.idle", "scan.order"};
+                                                "on-null-time",      "scan.bounded.idle", "scan.order",
+                                                "scan.order.column", "scan.order.memory"};
   return keys;
 }
 
@@ -73,12 +75,12 @@ class Checker {
              "keep such a table in a script of its own, and read its result from a Paimon table");
       }
     }
-    if (!connector.empty() && connector != "paimon" && !Has(OurConnectors(), connector)) {
-      for (const auto& option : table.options) {
-        if (Has(OurOptions(), option.key.value)) {
-          Find(option.key.span, "Flink's connector '" + connector + "' refuses the option '" + option.key.value + "'");
-        }
-      }
+    const bool lake = connector.empty() || connector == "paimon";
+    for (const auto& option : table.options) {
+      if (Has(OurConnectors(), connector) || !Has(OurOptions(), option.key.value)) continue;
+      const std::string name = "the option '" + option.key.value + "'";
+      Find(option.key.span, lake ? "Paimon keeps " + name + " and does not act on it"
+                                 : "Flink's connector '" + connector + "' refuses " + name);
     }
     if (table.as) Node(*table.as->tree->node);
   }
@@ -110,6 +112,15 @@ class Checker {
         node, [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) { Expression(*child); });
   }
 
+  void HintOptions(const duckdb::ParsedExpression& options, duckdb::optional_idx table) {
+    for (const auto& entry : duckdb::MapValue::GetChildren(options.Cast<duckdb::ConstantExpression>().value)) {
+      const std::string key = duckdb::StructValue::GetChildren(entry)[0].ToString();
+      if (!Has(OurOptions(), key)) continue;
+      Find(At(table),
+           "the option '" + key + "' of the hint is Tarn's own: Flink refuses it, and Paimon does not act on it");
+    }
+  }
+
   void Table(duckdb::TableRef& table) {
     switch (table.type) {
       case duckdb::TableReferenceType::BASE_TABLE: {
@@ -121,6 +132,7 @@ class Checker {
         if (base.at_clause) {
           auto& clauses = base.at_clause->ExpressionMutable()->Cast<duckdb::FunctionExpression>();
           for (auto& clause : clauses.children) {
+            if (clause->GetAlias() == "options") HintOptions(*clause, base.query_location);
             if (clause->GetAlias() == "version") {
               Find(At(base.query_location), "VERSION AS OF is not Flink's", "t /*+ OPTIONS('scan.version' = '..') */");
             }

@@ -21,7 +21,7 @@ struct UnportableSpot {
 /// In the order of the script; empty: portable.
 std::vector<UnportableSpot> CheckPortable(std::string_view script);
 
-/// "3:14  connector 'nmea' is Tarn's own", the line underlined below, as errors look.
+/// "connector 'nmea' is Tarn's own", the line underlined below, as errors look.
 std::string RenderFinding(std::string_view script, const UnportableSpot& finding);
 
 }  // namespace tarn::sql

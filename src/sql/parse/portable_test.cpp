@@ -10,7 +10,7 @@ TEST(Portable, FlinksOwnScriptIsClean) {
 SET 'execution.runtime-mode' = 'batch';
 SET 'tarn.memory.size' = '1gb';
 CREATE TABLE t (k INT, n BIGINT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'datagen');
-CREATE TABLE lake (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1', 'scan.order' = 'event-time');
+CREATE TABLE lake (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1');
 EXECUTE STATEMENT SET BEGIN
   INSERT INTO lake SELECT k FROM t /*+ OPTIONS('rows-per-second' = '1') */ GROUP BY k HAVING COUNT(*) > 1;
 END;
@@ -30,6 +30,8 @@ TEST(Portable, NamesEachLineThatFlinkRefuses) {
       {"SELECT * FROM (SELECT * FROM t VERSION AS OF 3) x", "VERSION AS OF"},
       {"WITH v AS (SELECT * FROM 'y.csv') SELECT a IN (SELECT b FROM v) FROM u", "no file by its name"},
       {"SHOW OPTIONS", "SHOW OPTIONS"},
+      {"SELECT * FROM t /*+ OPTIONS('scan.order' = 'event-time') */", "'scan.order' of the hint"},
+      {"CREATE TABLE l (a INT) WITH ('scan.order' = 'event-time')", "Paimon keeps the option 'scan.order'"},
       {"SELECT a != b FROM t", "'!=' is no operator"},
       {"SELECT * FROM speeding(input => TABLE t PARTITION BY mmsi)", "'speeding' is Tarn's own"},
   };

@@ -24,7 +24,7 @@ Tree Parser::ParsePrimary() {
   if (IsSymbol("(")) return ParseBracketed();
   if (token.kind == TokenKind::Quoted) return ParseNamePath();
   if (token.kind == TokenKind::Symbol && token.text == "?") {
-    Fail(token.span, "a statement takes no parameters", "write the value itself");
+    Fail(token.span, "a statement takes no parameters", "write the value itself", ErrorStage::Validation);
   }
   if (token.kind != TokenKind::Word) Unexpected("an expression");
 
@@ -168,6 +168,14 @@ Tree Parser::ParseCast(bool try_cast) {
   ExpectSymbol("(");
   Tree child = ParseTree();
   Expect("AS");
+  if (Accept("INTERVAL")) {
+    // A count of units, or an interval already: the analyzer knows.
+    Trees arguments;
+    arguments.push_back(std::move(child));
+    arguments.push_back(OneUnit(ParseIntervalQualifier()));
+    ExpectSymbol(")");
+    return MakeCall("__interval", std::move(arguments), token.span);
+  }
   duckdb::LogicalType target = ParseCastTarget();
   ExpectSymbol(")");
   auto cast = make_uniq<duckdb::CastExpression>(std::move(target), std::move(child), try_cast);

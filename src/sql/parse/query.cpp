@@ -10,6 +10,7 @@
 
 #include "sql/names.h"
 #include "sql/parse/parser_impl.h"
+#include "sql/table_refs.h"
 
 namespace tarn::sql {
 
@@ -89,9 +90,8 @@ Node Parser::ParseQueryNode() {
 
 void Parser::ParseWith(duckdb::CommonTableExpressionMap& with) {
   Expect("WITH");
-  if (IsWord("RECURSIVE")) {
-    Unsupported(Peek().span, "recursive common table expressions", "Flink cannot plan them either");
-  }
+  // As in Flink the word alone changes nothing; only a query that names itself would recur.
+  const bool recursive = Accept("RECURSIVE");
   do {
     const Name name = ParseName("a query name");
     auto info = make_uniq<duckdb::CommonTableExpressionInfo>();
@@ -103,8 +103,25 @@ void Parser::ParseWith(duckdb::CommonTableExpressionMap& with) {
     info->query = Wrap(ParseQueryNode());
     ExpectSymbol(")");
     const std::string encoded = EncodeName(name.text);
+    bool names_itself = false;
+    ForEachTable(*info->query->node, [&](duckdb::unique_ptr<duckdb::TableRef>&, duckdb::BaseTableRef& table) {
+      names_itself = names_itself || (table.table_name == encoded && table.schema_name.empty());
+    });
+    if (recursive && names_itself) {
+      Unsupported(name.span, "recursive queries are not supported, and '" + name.text + "' names itself",
+                  "Flink cannot plan them either");
+    }
     if (with.map.find(encoded) != with.map.end()) {
-      Fail(name.span, "the query name '" + name.text + "' is given twice", "", ErrorStage::Validation);
+      // The last of two queries with one name is meant.
+      if (names_itself) {
+        Fail(name.span, "'" + name.text + "' builds on another query of its name", "give the two different names",
+             ErrorStage::Validation);
+      }
+      duckdb::CommonTableExpressionMap others;
+      for (auto& [other, query] : with.map) {
+        if (other != encoded) others.map[other] = std::move(query);
+      }
+      with.map = std::move(others.map);
     }
     with.map[encoded] = std::move(info);
   } while (AcceptSymbol(","));
@@ -243,11 +260,7 @@ void Parser::ParseOrderAndLimit(Node& node) {
   if (Accept("LIMIT")) {
     if (!Accept("ALL")) {
       limit = count();
-      // LIMIT start, count
-      if (AcceptSymbol(",")) {
-        offset = std::move(limit);
-        limit = count();
-      }
+      if (IsSymbol(",")) Fail(Peek().span, "LIMIT takes one number", "LIMIT count OFFSET start");
     }
   }
   if (!offset && Accept("OFFSET")) {
@@ -264,6 +277,15 @@ void Parser::ParseOrderAndLimit(Node& node) {
     Expect("ONLY");
   }
   if (!order && !limit && !offset) return;
+  // Of a set operation DuckDB sorts by columns only: an expression over them is one of the query around it.
+  if (order && node->type == duckdb::QueryNodeType::SET_OPERATION_NODE) {
+    for (const auto& item : order->orders) {
+      const auto kind = item.expression->GetExpressionClass();
+      if (kind == duckdb::ExpressionClass::COLUMN_REF || kind == duckdb::ExpressionClass::CONSTANT) continue;
+      node = Enclose(std::move(node));
+      break;
+    }
+  }
   // (SELECT .. LIMIT 5) ORDER BY ..: the outer clauses work on the limited result.
   for (const auto& modifier : node->modifiers) {
     if (modifier->type != duckdb::ResultModifierType::DISTINCT_MODIFIER) {

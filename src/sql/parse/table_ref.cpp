@@ -152,6 +152,9 @@ Parser::From Parser::ParseTablePrimary() {
     }
     Take();
     from.table = ParseFrom();
+    if (from.table->type != duckdb::TableReferenceType::JOIN) {
+      Fail(token.span, "brackets in FROM hold a query or a join", "leave them out");
+    }
     ExpectSymbol(")");
     if (IsName() || IsWord("AS")) Fail(Peek().span, "joined tables in brackets take no alias", "name each table");
     return from;

@@ -1,4 +1,6 @@
 // Type syntax to paimon::DataType.
+#include <algorithm>
+
 #include "sql/parse/parser_impl.h"
 #include "sql/types/flink_types.h"
 
@@ -43,14 +45,14 @@ paimon::DataType Parser::ParseBareType() {
     if (AcceptSymbol("(")) {
       const Span span = Peek().span;
       type.length = ParseInteger("a length", DataType::kMaxLength);
-      if (type.length == 0) Fail(span, "a length is at least 1", "", ErrorStage::Validation);
+      if (type.length == 0 && !casting_) Fail(span, "a length is at least 1", "", ErrorStage::Validation);
       ExpectSymbol(")");
     }
   };
   const auto precision = [&](int32_t otherwise) {
     type.precision = otherwise;
     if (AcceptSymbol("(")) {
-      type.precision = ParseInteger("a precision", 9);
+      type.precision = AtMost("a precision", 9);
       ExpectSymbol(")");
     }
   };
@@ -74,7 +76,7 @@ paimon::DataType Parser::ParseBareType() {
     type.precision = 10;
     if (AcceptSymbol("(")) {
       const Span span = Peek().span;
-      type.precision = ParseInteger("a precision", 38);
+      type.precision = AtMost("a precision", 38);
       if (type.precision == 0) Fail(span, "a precision is at least 1", "", ErrorStage::Validation);
       if (AcceptSymbol(",")) {
         const Span at = Peek().span;
@@ -183,10 +185,16 @@ paimon::DataType Parser::ParseBareType() {
   return type;
 }
 
+// As in Flink, CAST takes the widest type there is for a wider one, and an empty one for a text of no characters.
+int Parser::AtMost(std::string_view what, int max) {
+  return casting_ ? std::min(ParseInteger(what, INT32_MAX), max) : ParseInteger(what, max);
+}
+
 duckdb::LogicalType Parser::ParseCastTarget() {
-  if (Accept("INTERVAL")) return ToLogicalType(ParseIntervalQualifier().Type());
   const Span span = Peek().span;
+  casting_ = true;
   const DataType type = ParseType();
+  casting_ = false;
   if (!type.nullable) {
     Fail(span, "CAST takes a type without NOT NULL", "the result is NOT NULL where the value is");
   }

@@ -133,9 +133,24 @@ std::vector<std::string> TableBinder::NamesNear(const ObjectPath& path) const {
   return names;
 }
 
+void TableBinder::RequireDatabase(const ObjectPath& path, Span span) const {
+  const auto& catalogs = session_.catalogs();
+  const auto* catalog = catalogs.Find(path.catalog);
+  if (catalog == nullptr) {
+    throw SqlError(ErrorStage::Validation, span, "there is no catalog '" + path.catalog + "'",
+                   SuggestName(path.catalog, catalogs.Names()), ErrorCode::NotFound);
+  }
+  if (!catalog->HasDatabase(path.database)) {
+    throw SqlError(ErrorStage::Validation, span,
+                   "there is no database '" + path.database + "' in catalog '" + path.catalog + "'",
+                   SuggestName(path.database, catalog->Databases()), ErrorCode::NotFound);
+  }
+}
+
 std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std::vector<std::string>* near) {
   const std::string key = ref.catalog_name + "." + ref.schema_name + "." + ref.table_name +
                           (ref.at_clause ? ref.at_clause->ToString() : "");
+  if (ref.schema_name == "^file") return File(ref);
   const auto known = by_reference_.find(key);
   std::shared_ptr<const BoundTable> bound = known == by_reference_.end() ? nullptr : known->second;
   if (!bound) {
@@ -148,6 +163,8 @@ std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std:
       found = session_.catalogs().Lookup(reference.path);
     }
     if (!found) {
+      const bool known_place = ref.query_location.IsValid();
+      RequireDatabase(reference.path, {known_place ? ref.query_location.GetIndex() : 0, 0});
       if (near != nullptr) *near = NamesNear(reference.path);
       return std::nullopt;
     }
@@ -157,7 +174,12 @@ std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std:
       relation.path = {found->path.catalog, found->path.database, found->path.name};
       return relation;
     }
-    bound = Bind(reference, std::get<CatalogTable>(found->object), found->temporary);
+    try {
+      bound = Bind(reference, std::get<CatalogTable>(found->object), found->temporary);
+    } catch (const SqlError& e) {
+      if (e.span().offset > 0 || !ref.query_location.IsValid()) throw;
+      throw SqlError(e.stage(), {ref.query_location.GetIndex(), 0}, e.message(), e.hint(), e.code());
+    }
     by_reference_[key] = bound;
     bound_.push_back(bound);
   }
@@ -165,6 +187,19 @@ std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std:
   relation.columns = bound->columns;
   relation.path = {bound->path.catalog, bound->path.database, bound->path.name};
   if (!bound->system_table.empty()) relation.path.back() += "$" + bound->system_table;
+  return relation;
+}
+
+Relation TableBinder::File(const duckdb::BaseTableRef& ref) {
+  const Span span{ref.query_location.IsValid() ? ref.query_location.GetIndex() : 0, 0};
+  if (streaming_) {
+    throw SqlError(ErrorStage::Plan, span, "a file is read by its name in batch mode only",
+                   "CREATE TEMPORARY TABLE .. WITH ('connector' = 'filesystem', 'path' = '..', 'format' = '..')");
+  }
+  auto [known, fresh] = files_.try_emplace(ref.table_name);
+  if (fresh) known->second = OpenFileTable(connection_, ref.table_name, span);
+  Relation relation;
+  relation.columns = known->second.columns;
   return relation;
 }
 
@@ -227,6 +262,7 @@ std::shared_ptr<const BoundTable> TableBinder::BindNamed(const ObjectName& name,
   for (const auto& hint : hints) reference.hints[hint.key.value] = hint.value.value;
   const auto found = session_.catalogs().Lookup(reference.path);
   if (!found) {
+    RequireDatabase(reference.path, name.span());
     throw SqlError(ErrorStage::Validation, name.span(), "there is no table " + reference.path.Text(),
                    SuggestName(reference.path.name, NamesNear(reference.path)), ErrorCode::NotFound);
   }
@@ -382,6 +418,12 @@ duckdb::unique_ptr<duckdb::TableRef> TableBinder::ScanOf(const std::shared_ptr<c
 
 void TableBinder::PutScans(duckdb::QueryNode& query) {
   const auto put_scan = [&](duckdb::unique_ptr<duckdb::TableRef>& ref, duckdb::BaseTableRef& base) {
+    if (base.schema_name == "^file") {
+      auto scan = ScanOfFile(files_.at(base.table_name), base.alias);
+      scan->column_name_alias = base.column_name_alias;
+      ref = std::move(scan);
+      return;
+    }
     const std::string key = base.catalog_name + "." + base.schema_name + "." + base.table_name +
                             (base.at_clause ? base.at_clause->ToString() : "");
     const auto known = by_reference_.find(key);

@@ -10,6 +10,7 @@
 #include "sql/parse/statement.h"
 #include "sql/scan/bound_process.h"
 #include "sql/scan/bound_table.h"
+#include "sql/scan/file_table.h"
 #include "sql/types/analyze.h"
 
 namespace duckdb {
@@ -53,8 +54,11 @@ class TableBinder : public RelationLookup {
   void BindLake(BoundTable& bound, const Reference& reference, const std::string& directory);
   void BindColumns(BoundTable& bound);
   std::vector<std::string> NamesNear(const ObjectPath& path) const;
+  /// Throws SqlError naming the nearest one where the catalog or the database of a path does not exist.
+  void RequireDatabase(const ObjectPath& path, Span span) const;
   duckdb::unique_ptr<duckdb::TableRef> ScanOf(const std::shared_ptr<const BoundTable>& table, const std::string& alias);
 
+  Relation File(const duckdb::BaseTableRef& ref);
   std::vector<TypedColumn> PlannedColumns(const duckdb::QueryNode& query);
   bool PutProcess(duckdb::unique_ptr<duckdb::TableRef>& ref, duckdb::TableFunctionRef& call);
 
@@ -63,6 +67,7 @@ class TableBinder : public RelationLookup {
   bool streaming_;
   std::map<std::string, std::shared_ptr<const BoundTable>> by_reference_;  // key: the reference as text
   std::vector<std::shared_ptr<const BoundTable>> bound_;
+  std::map<std::string, FileTable> files_;                                              // by the name as it is written
   std::map<const duckdb::ParsedExpression*, std::shared_ptr<BoundProcess>> processes_;  // by the call
 };
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "connector/connectors.h"
+#include "paimon/options.h"
 #include "sql/statement/option_check.h"
 #include "sql/statement/table_schema.h"
 
@@ -20,6 +22,25 @@ std::string DistributionText(const Distribution& distribution) {
   text += ")";
   if (distribution.buckets) text += " INTO " + std::to_string(*distribution.buckets) + " BUCKETS";
   return text;
+}
+
+// The options of a Paimon table say nothing to another connector, which would refuse them when the table is first used.
+void CheckTakenOptions(const CreateTable& statement, const TableDefinition& definition, const ObjectPath& base) {
+  const auto own = ToOptionMap(statement.options);
+  const auto named = own.find("connector");
+  if (named == own.end() || named->second == "paimon") return;
+  for (const auto& entry : connector::Connectors()) {
+    if (entry.name != named->second) continue;
+    for (const auto& [key, value] : definition.options) {
+      const bool taken = own.count(key) == 0;
+      const bool known = std::any_of(entry.options.begin(), entry.options.end(),
+                                     [&](const auto& option) { return option.name == key; });
+      if (!taken || known || paimon::ClassifyOption(key).use == paimon::OptionUse::Unknown) continue;
+      throw SqlError(ErrorStage::Validation, statement.like->base.span(),
+                     "connector '" + entry.name + "' takes no option '" + key + "', which comes from " + base.Text(),
+                     "LIKE " + statement.like->base.Text() + " (EXCLUDING OPTIONS) leaves them out");
+    }
+  }
 }
 
 TableDefinition DefinitionOf(Session& session, const CreateTable& statement) {
@@ -45,14 +66,17 @@ TableDefinition DefinitionOf(Session& session, const CreateTable& statement) {
     if (statement.primary_key) definition.primary_key = {"^"};
     for (const auto& key : statement.partitioned_by) definition.partition_keys.push_back(key.text);
     MergeLike(definition, table->definition, *statement.like);
+    CheckTakenOptions(statement, definition, path);
     if (statement.primary_key) definition.primary_key.clear();
   } else {
     for (const auto& key : statement.partitioned_by) definition.partition_keys.push_back(key.text);
   }
   for (const auto& key : statement.partitioned_by) {
     if (definition.Find(key.text) == nullptr && !statement.as) {
+      std::vector<std::string> names;
+      for (const auto& column : definition.columns) names.push_back(column.name);
       throw SqlError(ErrorStage::Validation, key.span,
-                     "partition column '" + key.text + "' is not a column of the table");
+                     "partition column '" + key.text + "' is not a column of the table", SuggestName(key.text, names));
     }
   }
   return definition;

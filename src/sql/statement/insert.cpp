@@ -138,7 +138,13 @@ ContinuousInsert PrepareInsert(Session& session, duckdb::Connection& connection,
   CheckTarget(session, statement, *insert.target);
   const auto plan = PlanSink(statement, *insert.target);
   auto node = std::move(statement.query.tree->node);
-  AnalyzeInsert(node, plan.expected, binder.Context());
+  try {
+    AnalyzeInsert(node, plan.expected, binder.Context());
+  } catch (const SqlError& e) {
+    // What is wrong with the query as a whole is shown at its first word.
+    if (e.span().offset > 0 || e.span().length > 0) throw;
+    throw SqlError(e.stage(), {statement.query.span.offset, 0}, e.message(), e.hint(), e.code());
+  }
   binder.PutScans(*node);
   insert.query = plan.direct ? std::move(node) : Arrange(std::move(node), plan, binder.Context());
   insert.columns = plan.sink;

@@ -55,6 +55,7 @@ std::vector<std::string> ObjectNames(Session& session, const std::string& catalo
 
 FoundObject ObjectOf(Session& session, const ObjectPath& path, Span span, const char* what) {
   if (auto found = session.catalogs().Lookup(path)) return std::move(*found);
+  DatabaseOf(session, path.catalog, path.database, span);
   auto names = ObjectNames(session, path.catalog, path.database, false);
   for (auto& view : ObjectNames(session, path.catalog, path.database, true)) names.push_back(std::move(view));
   throw SqlError(ErrorStage::Validation, span, "there is no " + std::string(what) + " " + path.Text(),

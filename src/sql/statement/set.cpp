@@ -1,6 +1,4 @@
-#include <algorithm>
-
-#include "base/nearest.h"
+#include "sql/mistyped_setting.h"
 #include "sql/statement/run.h"
 
 namespace tarn::sql {
@@ -30,13 +28,8 @@ Outcome Run(Session& session, SetStatement& statement) {
     return Done{settings.streaming() ? "streaming mode: a SELECT now runs until you press Ctrl-C"
                                      : "batch mode: a SELECT reads what is there and ends"};
   }
-  // Flink stores any key, and so do we; a mistyped one is worth a word.
-  std::vector<std::string> known;
-  for (const auto& setting : KnownSettings()) known.emplace_back(setting.key);
-  if (std::find(known.begin(), known.end(), key) == known.end()) {
-    if (const auto suggestion = DidYouMean(key, known); !suggestion.empty())
-      session.Notice("setting '" + key + "' is unknown and has no effect" + suggestion);
-  }
+  // Flink stores any key, and so do we; one that nobody reads is worth a word.
+  if (const auto notice = UnknownSettingNotice(key)) session.Notice(*notice);
   return Done{"OK"};
 }
 

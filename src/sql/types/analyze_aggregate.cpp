@@ -39,6 +39,9 @@ std::string MomentName(const std::string& name) {
   return name;
 }
 
+/// What RANGE measures by an interval.
+bool IsTimeKey(const DataType& type) { return function::IsTimestamp(type) || type.root == TypeRoot::Date; }
+
 Tree NotNull(const Tree& tree) {
   return make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_IS_NOT_NULL, tree->Copy());
 }
@@ -88,6 +91,14 @@ bool ContainsAggregate(const duckdb::ParsedExpression& tree) {
   bool found = false;
   duckdb::ParsedExpressionIterator::EnumerateChildren(
       tree, [&](const duckdb::ParsedExpression& child) { found = found || ContainsAggregate(child); });
+  return found;
+}
+
+bool ContainsWindow(const duckdb::ParsedExpression& tree) {
+  if (tree.GetExpressionClass() == ExpressionClass::WINDOW) return true;
+  bool found = false;
+  duckdb::ParsedExpressionIterator::EnumerateChildren(
+      tree, [&](const duckdb::ParsedExpression& child) { found = found || ContainsWindow(child); });
   return found;
 }
 
@@ -159,6 +170,9 @@ Plan PlanAggregate(const std::string& name, Trees arguments, const std::vector<T
       if (!IsCharacter(typed.type)) call.Refuse("strings");
     }
     plan.name = "string_agg";
+    if (plan.arguments.size() == 2 && plan.arguments[1]->GetExpressionClass() != ExpressionClass::CONSTANT) {
+      throw Error(ErrorCode::InvalidInput, "the separator of LISTAGG must be a literal");
+    }
     if (plan.arguments.size() == 1) {
       plan.arguments.push_back(MakeConstantTree(duckdb::Value(","), function::StringType()));
     }
@@ -190,9 +204,16 @@ Plan PlanAggregate(const std::string& name, Trees arguments, const std::vector<T
   }
   if (name == "PERCENTILE") {
     call.RequireCount(2, 2);
-    if (!IsNumeric(types[0].type)) call.Refuse("a number and a fraction, or an array of them");
-    plan.name = "quantile_cont";
     const bool many = types[1].type.root == TypeRoot::Array;
+    const DataType& fraction = many ? types[1].type.children[0] : types[1].type;
+    if (!IsNumeric(types[0].type) || !IsNumeric(fraction)) call.Refuse("a number and a fraction, or an array of them");
+    if (plan.arguments[1]->GetExpressionClass() == ExpressionClass::CONSTANT && !many) {
+      const auto value = plan.arguments[1]->Cast<duckdb::ConstantExpression>().value.GetValue<double>();
+      if (!(value >= 0 && value <= 1)) {
+        throw Error(ErrorCode::InvalidInput, "the fraction of PERCENTILE lies from 0 to 1");
+      }
+    }
+    plan.name = "quantile_cont";
     plan.type = function::Simple(TypeRoot::Double);
     if (many) plan.type = function::ArrayType(WithNull(plan.type, true));
     return plan;
@@ -237,11 +258,11 @@ Typed Analyzer::Aggregate(Tree& tree, Place& place) {
   if (context_.streaming && name == "APPROX_COUNT_DISTINCT") {
     Fail(span, name + " is not supported in streaming mode", "use COUNT(DISTINCT ..)", ErrorStage::Plan);
   }
-  if (name == "LISTAGG" && call.order_bys && !call.order_bys->orders.empty()) {
-    Fail(span, "LISTAGG takes no WITHIN GROUP clause");
-  }
   Place inside = place;
   inside.inside_aggregate = true;
+  if (inside.columns_first) inside.outputs = nullptr;
+  duckdb::unique_ptr<duckdb::OrderModifier> order = std::move(call.order_bys);
+  if (order) OrderInside(name, order->orders, inside, span);
   Trees arguments = std::move(call.children);
   std::vector<Typed> types;
   bool nullable = false;
@@ -264,13 +285,78 @@ Typed Analyzer::Aggregate(Tree& tree, Place& place) {
   Tree filter = std::move(plan.filter);
   if (call.filter) filter = And(std::move(filter), std::move(call.filter));
   const bool distinct = call.distinct && name != "MIN" && name != "MAX";
-  auto aggregate =
-      make_uniq<duckdb::FunctionExpression>(plan.name, std::move(plan.arguments), std::move(filter), nullptr, distinct);
+  if (distinct && order) RequireSelected(order->orders, plan.arguments[0]);
+  auto aggregate = make_uniq<duckdb::FunctionExpression>(plan.name, std::move(plan.arguments), std::move(filter),
+                                                         std::move(order), distinct);
   aggregate->SetQueryLocation(span.offset);
   tree = std::move(aggregate);
   tree = Finished(std::move(tree), plan);
   plan.type.nullable = !plan.never_null && (nullable || filtered || !place.has_group_by);
   return {plan.type};
+}
+
+// Batch only, where Flink reads the order and ignores it; so a stream ignores it too.
+void Analyzer::OrderInside(const std::string& name, duckdb::vector<duckdb::OrderByNode>& orders, Place& inside,
+                           Span span) {
+  if (orders.empty()) return;
+  if (name != "ARRAY_AGG" && name != "LISTAGG")
+    Fail(span, name + " takes no ORDER BY", "only ARRAY_AGG and LISTAGG do");
+  Orders(orders, inside);
+  if (context_.streaming) orders.clear();
+}
+
+void Analyzer::RequireSelected(const duckdb::vector<duckdb::OrderByNode>& orders, const Tree& argument) {
+  for (const auto& order : orders) {
+    if (!order.expression->Equals(*argument)) {
+      Fail(SpanOf(*order.expression), "ORDER BY in an aggregate over DISTINCT takes its argument only");
+    }
+  }
+}
+
+std::vector<Typed> Analyzer::Orders(duckdb::vector<duckdb::OrderByNode>& orders, Place& place) {
+  std::vector<Typed> types;
+  for (auto& order : orders) {
+    const Span span = SpanOf(*order.expression);
+    const Typed typed = Visit(order.expression, place);
+    if (typed.type.root == TypeRoot::Map || typed.type.root == TypeRoot::Multiset) {
+      Fail(span, "a " + function::MessageName(typed.type) + " has no order", "", ErrorStage::Plan);
+    }
+    if (order.type == duckdb::OrderType::ORDER_DEFAULT) order.type = duckdb::OrderType::ASCENDING;
+    if (order.null_order == duckdb::OrderByNullType::ORDER_DEFAULT) {
+      order.null_order = order.type == duckdb::OrderType::ASCENDING ? duckdb::OrderByNullType::NULLS_FIRST
+                                                                    : duckdb::OrderByNullType::NULLS_LAST;
+    }
+    types.push_back(typed);
+  }
+  return types;
+}
+
+// ROWS counts rows; RANGE measures along the one column of ORDER BY.
+void Analyzer::CheckFrame(const duckdb::WindowExpression& window, const std::vector<Typed>& orders,
+                          const std::vector<std::pair<const Tree*, Typed>>& distances) {
+  using duckdb::WindowBoundary;
+  const auto counts = [](WindowBoundary boundary) {
+    return boundary == WindowBoundary::EXPR_PRECEDING_ROWS || boundary == WindowBoundary::EXPR_FOLLOWING_ROWS;
+  };
+  for (const auto& [distance, typed] : distances) {
+    const Span span = SpanOf(**distance);
+    const bool literal = (*distance)->GetExpressionClass() == ExpressionClass::CONSTANT;
+    if (counts(distance == &window.start_expr ? window.start : window.end)) {
+      const bool number = literal && function::IsInteger(typed.type);
+      if (!number || (*distance)->Cast<duckdb::ConstantExpression>().value.GetValue<int64_t>() < 0) {
+        Fail(span, "ROWS takes a number of rows, 0 or more");
+      }
+      continue;
+    }
+    if (orders.size() != 1) Fail(span, "RANGE with a distance needs one column in ORDER BY");
+    const DataType& key = orders[0].type;
+    if (!IsNumeric(key) && !IsTimeKey(key)) {
+      Fail(span, "RANGE with a distance needs ORDER BY of a number or a time and not of " + function::MessageName(key));
+    }
+    if (IsTimeKey(key) ? !function::IsInterval(typed.type) || !literal : !IsNumeric(typed.type)) {
+      Fail(span, function::MessageName(typed.type) + " is no distance between values of " + function::MessageName(key));
+    }
+  }
 }
 
 Typed Analyzer::Window(Tree& tree, Place& place) {
@@ -283,16 +369,29 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   std::vector<Typed> types;
   for (auto& child : window.children) types.push_back(Visit(child, inside));
   for (auto& partition : window.partitions) Visit(partition, inside);
-  for (auto& order : window.orders) {
-    Visit(order.expression, inside);
-    if (order.type == duckdb::OrderType::ORDER_DEFAULT) order.type = duckdb::OrderType::ASCENDING;
-    if (order.null_order == duckdb::OrderByNullType::ORDER_DEFAULT) {
-      order.null_order = order.type == duckdb::OrderType::ASCENDING ? duckdb::OrderByNullType::NULLS_FIRST
-                                                                    : duckdb::OrderByNullType::NULLS_LAST;
-    }
+  const auto orders = Orders(window.orders, inside);
+  if (!window.arg_orders.empty()) OrderInside(name, window.arg_orders, inside, span);
+  std::vector<std::pair<const Tree*, Typed>> distances;
+  for (auto* part : {&window.start_expr, &window.end_expr}) {
+    if (*part) distances.emplace_back(part, Visit(*part, inside));
   }
-  for (auto* part : {&window.start_expr, &window.end_expr, &window.offset_expr}) {
-    if (*part) Visit(*part, inside);
+  CheckFrame(window, orders, distances);
+  bool in_time = false;
+  for (auto* part : {&window.start_expr, &window.end_expr}) {
+    if (!*part || orders.size() != 1 || !IsTimeKey(orders[0].type)) continue;
+    auto& value = (*part)->Cast<duckdb::ConstantExpression>().value;
+    if (value.type().InternalType() != duckdb::PhysicalType::INTERVAL) continue;
+    // DuckDB adds the interval itself, and knows how only for types without our names.
+    value.Reinterpret(duckdb::LogicalType::INTERVAL);
+    in_time = true;
+  }
+  if (in_time) {
+    Cast(window.orders[0].expression, WithNull(orders[0].type, true), WithNull(function::TimestampType(6), true));
+  }
+  if (window.offset_expr) {
+    const Span at = SpanOf(*window.offset_expr);
+    const Typed offset = Visit(window.offset_expr, inside);
+    if (!function::IsInteger(offset.type)) Fail(at, "the offset of " + name + " must be an integer");
   }
   place.ungrouped = inside.ungrouped;
   const DataType big = function::Simple(TypeRoot::BigInt);
@@ -302,6 +401,14 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
     case ExpressionType::WINDOW_RANK_DENSE:
     case ExpressionType::WINDOW_NTILE:
       if (window.orders.empty() && name != "ROW_NUMBER") Fail(span, name + " needs ORDER BY in OVER (..)");
+      for (size_t i = 0; i < types.size(); i++) {
+        const auto& argument = *window.children[i];
+        const bool literal = argument.GetExpressionClass() == ExpressionClass::CONSTANT;
+        if (!function::IsInteger(types[i].type) ||
+            (literal && argument.Cast<duckdb::ConstantExpression>().value.GetValue<int64_t>() < 1)) {
+          Fail(span, name + " takes an integer of 1 or more");
+        }
+      }
       for (size_t i = 0; i < types.size(); i++) Cast(window.children[i], types[i].type, big);
       return {big};
     case ExpressionType::WINDOW_PERCENT_RANK:
@@ -312,6 +419,9 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
       DataType type = WithNull(types.at(0).type, true);
       if (window.default_expr) {
         Typed fallback = Visit(window.default_expr, inside);
+        if (!function::CommonType({types[0].type, fallback.type})) {
+          Fail(span, "illegal mixing of types in " + name, "CAST the default to the type of the values");
+        }
         Cast(window.default_expr, fallback.type, type);
         type.nullable = types[0].type.nullable || fallback.type.nullable || fallback.IsNullLiteral();
       }
@@ -340,6 +450,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   } catch (const Error& error) {
     Fail(span, error.what(), "", error.code() == ErrorCode::Unsupported ? ErrorStage::Plan : ErrorStage::Validation);
   }
+  if (window.distinct && !window.arg_orders.empty()) RequireSelected(window.arg_orders, plan.arguments[0]);
   if (window.filter_expr) RequireBoolean(window.filter_expr, inside, "the condition of FILTER");
   nullable = nullable || window.filter_expr;
   window.children = std::move(plan.arguments);

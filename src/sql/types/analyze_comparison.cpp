@@ -237,6 +237,7 @@ Typed Analyzer::In(Tree& tree, Place& place) {
   auto& op = tree->Cast<duckdb::OperatorExpression>();
   const bool negated = op.GetExpressionType() == ExpressionType::COMPARE_NOT_IN;
   const Span span = SpanOf(*tree);
+  if (IsRowCall(*op.children[0])) return RowIn(tree, place);
   Trees items = std::move(op.children);
   std::vector<Typed> types;
   for (auto& item : items) types.push_back(Visit(item, place));

@@ -187,7 +187,8 @@ Typed Analyzer::Constant(Tree& tree, Place&) {
 Typed Analyzer::Column(Tree& tree, Place& place) {
   auto& reference = tree->Cast<duckdb::ColumnRefExpression>();
   const Span span = SpanOf(*tree);
-  if (place.outputs != nullptr && reference.column_names.size() == 1) {
+  const bool outputs_bind = !place.columns_first || !TryResolve(*place.scope, reference.column_names, span);
+  if (place.outputs != nullptr && reference.column_names.size() == 1 && outputs_bind) {
     for (const auto& [name, item] : *place.outputs) {
       if (name != reference.column_names[0]) continue;
       tree = item->Copy();
@@ -200,6 +201,13 @@ Typed Analyzer::Column(Tree& tree, Place& place) {
     }
   }
   const auto path = reference.column_names;
+  // PI needs no brackets.
+  if (path.size() == 1 && function::FindFunction(DecodeName(path[0])) == function::FindFunction("PI") &&
+      !TryResolve(*place.scope, path, span)) {
+    tree = make_uniq<duckdb::FunctionExpression>("pi", Trees());
+    tree->SetQueryLocation(span.offset);
+    return Call(tree, place);
+  }
   const ResolvedColumn resolved = Resolve(*place.scope, path, span);
   duckdb::vector<std::string> names;
   for (const auto& part : resolved.reference) names.push_back(part);
@@ -392,6 +400,7 @@ Typed Analyzer::CastTree(Tree& tree, Place& place) {
 Typed Analyzer::Subquery(Tree& tree, Place& place) {
   auto& subquery = tree->Cast<duckdb::SubqueryExpression>();
   const Span span = SpanOf(*tree);
+  if (subquery.subquery_type == duckdb::SubqueryType::ANY && IsRowCall(*subquery.child)) return RowInQuery(tree, place);
   Output output = Query(subquery.subquery->node, place.scope);
   switch (subquery.subquery_type) {
     case duckdb::SubqueryType::EXISTS:
@@ -406,13 +415,6 @@ Typed Analyzer::Subquery(Tree& tree, Place& place) {
   Trees lefts;
   std::vector<Typed> types;
   Typed child;
-  const bool row = subquery.child->GetExpressionClass() == ExpressionClass::FUNCTION &&
-                   subquery.child->Cast<duckdb::FunctionExpression>().function_name == "row";
-  if (row && output.size() > 1) {
-    // (a, b) IN (SELECT x, y ..): compared as rows.
-    Fail(span, "IN with several columns is not supported", "use EXISTS with one condition per column",
-         ErrorStage::Plan);
-  }
   if (output.size() != 1) Fail(span, "the query of IN must have one column");
   child = Visit(subquery.child, place);
   // Both sides get their common type.

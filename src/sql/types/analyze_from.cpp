@@ -1,4 +1,6 @@
 #include "base/error.h"
+#include "base/nearest.h"
+#include "function/process_functions.h"
 #include "sql/names.h"
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
@@ -78,8 +80,16 @@ void Analyzer::From(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
       return Table(ref, scope);
     case TableReferenceType::SUBQUERY: {
       auto& subquery = ref->Cast<duckdb::SubqueryRef>();
+      const auto& node = *subquery.subquery->node;
+      const bool values = node.type == duckdb::QueryNodeType::SELECT_NODE && node.modifiers.empty() &&
+                          node.Cast<duckdb::SelectNode>().from_table->type == TableReferenceType::EXPRESSION_LIST;
       const Output output = Query(subquery.subquery->node, scope.parent);
-      return AddRelation(*ref, scope, Columns(output), {});
+      auto columns = Columns(output);
+      // "(VALUES ..) AS t": a lone column bears the name of its table.
+      if (values && columns.size() == 1 && !ref->alias.empty() && ref->column_name_alias.empty()) {
+        columns[0].name = ref->alias;
+      }
+      return AddRelation(*ref, scope, std::move(columns), {});
     }
     case TableReferenceType::EXPRESSION_LIST:
       return Values(ref->Cast<duckdb::ExpressionListRef>(), scope);
@@ -107,6 +117,9 @@ void Analyzer::Table(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
     std::string shown = DecodeName(name);
     if (!table.schema_name.empty()) shown = DecodeName(table.schema_name) + "." + shown;
     if (!table.catalog_name.empty()) shown = DecodeName(table.catalog_name) + "." + shown;
+    if (table.schema_name.empty()) {
+      for (const auto& common : common_tables_) near.push_back(DecodeName(common.name));
+    }
     Fail(SpanOfRef(*ref), "table '" + shown + "' not found", SuggestName(DecodeName(name), near));
   }
   std::vector<std::string> path;
@@ -298,7 +311,14 @@ void Analyzer::TableFunction(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& s
     if (const auto known = NotRunYet(upper)) {
       throw SqlError(ErrorStage::Plan, SpanOfRef(*ref), "not supported yet: " + *known, "", ErrorCode::Unsupported);
     }
-    Fail(SpanOfRef(*ref), "there is no table function '" + DecodeName(function.function_name) + "'");
+    const std::string name = DecodeName(function.function_name);
+    std::vector<std::string> near = {"TUMBLE", "HOP", "CUMULATE", "SESSION", "UNNEST"};
+    for (const auto& entry : function::ProcessFunctions()) near.push_back(entry.name);
+    const auto nearest = NearestName(name, near);
+    Fail(SpanOfRef(*ref), "there is no table function '" + name + "'",
+         nearest                                   ? "did you mean '" + *nearest + "'?"
+         : function::FindFunction(name) != nullptr ? "a scalar function stands in the SELECT list"
+                                                   : "");
   }
   std::vector<ScopeColumn> columns;
   for (const auto& column : relation->columns) {

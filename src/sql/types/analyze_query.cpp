@@ -281,21 +281,29 @@ Output Analyzer::Select(duckdb::SelectNode& node, const Scope* outer, const std:
     }
     item->SetAlias(output[i].emitted);
   }
+  std::vector<std::pair<std::string, const duckdb::ParsedExpression*>> items;
+  for (size_t i = 0; i < output.size(); i++) items.emplace_back(output[i].name, written[i].get());
   if (node.having) {
     Place having = place;
     having.clause = "HAVING";
     having.windows_allowed = false;
+    // Ours, in batch: a name of the SELECT list.
+    if (!context_.streaming) having.outputs = &items;
+    having.columns_first = true;
     RequireBoolean(node.having, having, "the condition of HAVING");
     check_grouping(having);
   }
   if (node.qualify) {
+    bool window = ContainsWindow(*node.qualify);
+    for (const auto& item : written) window = window || ContainsWindow(*item);
+    if (!window) {
+      Fail(SpanOf(*node.qualify), "QUALIFY needs a function with OVER", "a plain condition stands in WHERE or HAVING");
+    }
     Place qualify = place;
     qualify.clause = "QUALIFY";
     RequireBoolean(node.qualify, qualify, "the condition of QUALIFY");
     check_grouping(qualify);
   }
-  std::vector<std::pair<std::string, const duckdb::ParsedExpression*>> items;
-  for (size_t i = 0; i < output.size(); i++) items.emplace_back(output[i].name, written[i].get());
   Place order = place;
   order.clause = "ORDER BY";
   Modifiers(node, output, &order, items);

@@ -51,6 +51,7 @@ struct Place {
 
   /// ORDER BY may name an output column: its name, and the item as it was written.
   const std::vector<std::pair<std::string, const duckdb::ParsedExpression*>>* outputs = nullptr;
+  bool columns_first = false;  // HAVING: an output only where no column bears the name
 };
 
 struct OutputColumn {
@@ -103,6 +104,8 @@ class Analyzer {
   Typed Conjunction(Tree& tree, Place& place);
   Typed Operator(Tree& tree, Place& place);
   Typed In(Tree& tree, Place& place);
+  Typed RowIn(Tree& tree, Place& place);       // analyze_row_in.cpp
+  Typed RowInQuery(Tree& tree, Place& place);  // analyze_row_in.cpp
   Typed Between(Tree& tree, Place& place);
   Typed Case(Tree& tree, Place& place);
   Typed CastTree(Tree& tree, Place& place);
@@ -120,6 +123,7 @@ class Analyzer {
   Typed Scalar(const function::Function& entry, const std::string& shown, Tree& tree, Place& place);
   Typed Emit(const function::Function& entry, const std::string& shown, Tree& tree, Trees arguments,
              std::vector<Typed> types, Span span);
+  Typed IntervalCast(Tree& tree, Place& place);
   Typed Choose(Tree& tree, Trees arguments, std::vector<Typed> types, Span span, function::Mixing mixing,
                const char* what);
 
@@ -127,6 +131,12 @@ class Analyzer {
   bool IsAggregateName(const std::string& name) const;
   Typed Aggregate(Tree& tree, Place& place);
   Typed Window(Tree& tree, Place& place);
+  /// ORDER BY inside the call of an aggregate.
+  void OrderInside(const std::string& name, duckdb::vector<duckdb::OrderByNode>& orders, Place& inside, Span span);
+  void RequireSelected(const duckdb::vector<duckdb::OrderByNode>& orders, const Tree& argument);
+  std::vector<Typed> Orders(duckdb::vector<duckdb::OrderByNode>& orders, Place& place);
+  void CheckFrame(const duckdb::WindowExpression& window, const std::vector<Typed>& orders,
+                  const std::vector<std::pair<const Tree*, Typed>>& distances);
 
   [[noreturn]] void Fail(Span span, const std::string& message, const std::string& hint = "",
                          ErrorStage stage = ErrorStage::Validation) const;
@@ -150,7 +160,10 @@ class Analyzer {
 std::string InternalName(std::string_view name);
 Tree MakeFunction(const std::string& name, Trees arguments);
 Tree MakeConstantTree(duckdb::Value value, const paimon::DataType& type);
+/// (a, b, ..) or ROW(a, b, ..), of two or more.
+bool IsRowCall(const duckdb::ParsedExpression& tree);
 /// Whether an expression contains an aggregate call that is not one of a window.
 bool ContainsAggregate(const duckdb::ParsedExpression& tree);
+bool ContainsWindow(const duckdb::ParsedExpression& tree);
 
 }  // namespace tarn::sql

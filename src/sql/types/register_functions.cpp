@@ -6,6 +6,7 @@
 #include <duckdb/main/extension/extension_loader.hpp>
 #include <duckdb/planner/expression/bound_constant_expression.hpp>
 #include <duckdb/planner/expression/bound_function_expression.hpp>
+#include <duckdb/planner/expression_iterator.hpp>
 
 #include "base/error.h"
 #include "sql/types/aggregate_functions.h"
@@ -58,9 +59,27 @@ duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext&, duckdb::Sc
   return make_uniq<KernelData>(std::move(resolved.kernel));
 }
 
+/// Where the expression stands in the statement: its own place, else (of an implicit cast) that of what it works on.
+duckdb::optional_idx PlaceOf(const duckdb::Expression& expression) {
+  duckdb::optional_idx place = expression.GetQueryLocation();
+  if (place.IsValid()) return place;
+  duckdb::ExpressionIterator::EnumerateChildren(expression, [&](const duckdb::Expression& child) {
+    if (!place.IsValid()) place = PlaceOf(child);
+  });
+  return place;
+}
+
 void Execute(duckdb::DataChunk& arguments, duckdb::ExpressionState& state, duckdb::Vector& result) {
   const auto& expression = state.expr.Cast<duckdb::BoundFunctionExpression>();
-  expression.bind_info->Cast<KernelData>().kernel(arguments, result);
+  try {
+    expression.bind_info->Cast<KernelData>().kernel(arguments, result);
+  } catch (const Error& error) {
+    const auto place = PlaceOf(expression);
+    if (error.code() == ErrorCode::Internal || !place.IsValid()) throw;
+    const auto type = error.code() == ErrorCode::Unsupported ? duckdb::ExceptionType::NOT_IMPLEMENTED
+                                                             : duckdb::ExceptionType::INVALID_INPUT;
+    throw duckdb::Exception(type, error.what(), {{"position", std::to_string(place.GetIndex())}});
+  }
 }
 
 void Register(duckdb::ExtensionLoader& loader, const function::Function& entry) {

@@ -93,10 +93,15 @@ void ScopeRelation::MakeNullable() {
   }
 }
 
-ResolvedColumn Resolve(const Scope& scope, const duckdb::vector<std::string>& path, Span span) {
+std::optional<ResolvedColumn> TryResolve(const Scope& scope, const duckdb::vector<std::string>& path, Span span) {
   for (const Scope* at = &scope; at != nullptr; at = at->parent) {
-    if (auto found = ResolveHere(*at, path, span)) return *found;
+    if (auto found = ResolveHere(*at, path, span)) return found;
   }
+  return std::nullopt;
+}
+
+ResolvedColumn Resolve(const Scope& scope, const duckdb::vector<std::string>& path, Span span) {
+  if (auto found = TryResolve(scope, path, span)) return *found;
   std::vector<std::string> near;
   std::string where = "any table";
   for (const auto& relation : scope.relations) {

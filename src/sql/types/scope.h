@@ -52,6 +52,9 @@ struct ResolvedColumn {
 /// In front of (emitted relation, emitted column): a path that is resolved already. No encoded name looks like it.
 inline constexpr const char* kResolved = "^ ";
 
+/// nullopt: no relation here or around has such a column. Throws SqlError(Validation) where it is ambiguous.
+std::optional<ResolvedColumn> TryResolve(const Scope& scope, const duckdb::vector<std::string>& path, Span span);
+
 /// Throws SqlError(Validation): unknown (with the nearest name), ambiguous.
 ResolvedColumn Resolve(const Scope& scope, const duckdb::vector<std::string>& path, Span span);
 

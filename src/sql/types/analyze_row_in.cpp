@@ -1,0 +1,114 @@
+// IN with several columns: (a, b) IN ((1, 2), (3, 4)) and (a, b) IN (SELECT x, y ..), column by column. Both are
+// written anew as conditions that say the same, NULLs included.
+#include "sql/types/analyzer.h"
+
+namespace tarn::sql {
+
+using duckdb::ExpressionClass;
+using duckdb::ExpressionType;
+using duckdb::make_uniq;
+
+namespace {
+
+Tree AllEqual(const Trees& left, const Trees& right) {
+  Trees equal;
+  for (size_t i = 0; i < left.size(); i++) {
+    equal.push_back(
+        make_uniq<duckdb::ComparisonExpression>(ExpressionType::COMPARE_EQUAL, left[i]->Copy(), right[i]->Copy()));
+    equal.back()->SetQueryLocation(left[i]->GetQueryLocation());
+  }
+  return make_uniq<duckdb::ConjunctionExpression>(ExpressionType::CONJUNCTION_AND, std::move(equal));
+}
+
+Tree BooleanConstant(duckdb::Value value) { return make_uniq<duckdb::ConstantExpression>(std::move(value)); }
+
+/// EXISTS (SELECT 1 FROM (query) AS t(columns) WHERE condition); no name of a user's looks like these.
+Tree Exists(const duckdb::QueryNode& query, const duckdb::vector<std::string>& columns, Tree condition) {
+  auto inner = make_uniq<duckdb::SelectStatement>();
+  inner->node = query.Copy();
+  auto from = make_uniq<duckdb::SubqueryRef>(std::move(inner), "^ in");
+  from->column_name_alias = columns;
+  auto select = make_uniq<duckdb::SelectNode>();
+  select->select_list.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::INTEGER(1)));
+  select->from_table = std::move(from);
+  select->where_clause = std::move(condition);
+  auto exists = make_uniq<duckdb::SubqueryExpression>();
+  exists->subquery_type = duckdb::SubqueryType::EXISTS;
+  exists->subquery = make_uniq<duckdb::SelectStatement>();
+  exists->subquery->node = std::move(select);
+  return exists;
+}
+
+}  // namespace
+
+bool IsRowCall(const duckdb::ParsedExpression& tree) {
+  if (tree.GetExpressionClass() != ExpressionClass::FUNCTION) return false;
+  const auto& call = tree.Cast<duckdb::FunctionExpression>();
+  return call.function_name == "row" && call.children.size() > 1;
+}
+
+Typed Analyzer::RowIn(Tree& tree, Place& place) {
+  auto& op = tree->Cast<duckdb::OperatorExpression>();
+  const bool negated = op.GetExpressionType() == ExpressionType::COMPARE_NOT_IN;
+  const auto location = tree->GetQueryLocation();
+  const auto& left = op.children[0]->Cast<duckdb::FunctionExpression>().children;
+  Trees any;
+  for (size_t i = 1; i < op.children.size(); i++) {
+    const auto& item = *op.children[i];
+    if (!IsRowCall(item) || item.Cast<duckdb::FunctionExpression>().children.size() != left.size()) {
+      Fail(SpanOf(item), "every item of this IN needs " + std::to_string(left.size()) + " values", "(.., ..)");
+    }
+    any.push_back(AllEqual(left, item.Cast<duckdb::FunctionExpression>().children));
+  }
+  Tree condition = any.size() == 1
+                       ? std::move(any[0])
+                       : make_uniq<duckdb::ConjunctionExpression>(ExpressionType::CONJUNCTION_OR, std::move(any));
+  if (negated) condition = make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_NOT, std::move(condition));
+  condition->SetQueryLocation(location);
+  tree = std::move(condition);
+  return Visit(tree, place);
+}
+
+Typed Analyzer::RowInQuery(Tree& tree, Place& place) {
+  auto& subquery = tree->Cast<duckdb::SubqueryExpression>();
+  const auto location = tree->GetQueryLocation();
+  const Trees left = std::move(subquery.child->Cast<duckdb::FunctionExpression>().children);
+  const Node query = std::move(subquery.subquery->node);
+  // Looked at once for its columns, and for whether the answer can be unknown.
+  Node first = query->Copy();
+  const Output output = Query(first, place.scope);
+  if (output.size() != left.size()) {
+    Fail(SpanOf(*tree), "the query of this IN must have " + std::to_string(left.size()) + " columns and has " +
+                            std::to_string(output.size()));
+  }
+  bool unknown = false;
+  duckdb::vector<std::string> names;
+  Trees right;
+  for (size_t i = 0; i < left.size(); i++) {
+    Place aside = place;
+    Tree copy = left[i]->Copy();
+    unknown = unknown || Visit(copy, aside).type.nullable || output[i].typed.type.nullable;
+    names.push_back("^ " + std::to_string(i));
+    right.push_back(make_uniq<duckdb::ColumnRefExpression>(names.back()));
+  }
+  Tree condition = Exists(*query, names, AllEqual(left, right));
+  if (unknown) {
+    // TRUE where a row matches, else UNKNOWN where one may.
+    auto choice = make_uniq<duckdb::CaseExpression>();
+    duckdb::CaseCheck matches, may_match;
+    matches.when_expr = std::move(condition);
+    matches.then_expr = BooleanConstant(duckdb::Value::BOOLEAN(true));
+    may_match.when_expr = Exists(
+        *query, names, make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_IS_NULL, AllEqual(left, right)));
+    may_match.then_expr = BooleanConstant(duckdb::Value(duckdb::LogicalType::BOOLEAN));
+    choice->case_checks.push_back(std::move(matches));
+    choice->case_checks.push_back(std::move(may_match));
+    choice->else_expr = BooleanConstant(duckdb::Value::BOOLEAN(false));
+    condition = std::move(choice);
+  }
+  condition->SetQueryLocation(location);
+  tree = std::move(condition);
+  return Visit(tree, place);
+}
+
+}  // namespace tarn::sql
