@@ -8,7 +8,9 @@ namespace tarn::app {
 
 int CheckPortable(const std::string& script, const std::string& file, std::ostream& out) {
   const auto spots = sql::CheckPortable(script);
-  for (const auto& spot : spots) out << file << ':' << sql::RenderFinding(script, spot) << '\n';
+  for (const auto& spot : spots) {
+    out << file << ':' << spot.at.line << ": " << sql::RenderFinding(script, spot) << '\n';
+  }
   if (spots.empty()) out << file << ": portable\n";
   return spots.empty() ? 0 : 1;
 }

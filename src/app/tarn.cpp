@@ -25,6 +25,7 @@
 #include "base/duration.h"
 #include "base/time_zone.h"
 #include "sql/engine.h"
+#include "sql/mistyped_setting.h"
 
 extern char** environ;
 
@@ -35,9 +36,20 @@ using Effective = std::map<std::string, EffectiveSetting>;
 
 constexpr int kOk = 0, kFailed = 1, kWrongUsage = 2, kInterrupted = 130;
 constexpr int kMostThreads = 1024;
-constexpr size_t kBoxRows = 200;  // on a terminal; a pipe gets all
+constexpr int64_t kLeastMemory = 64 << 20;  // below it not even a small query has room for its buffers
+constexpr size_t kBoxRows = 200;            // on a terminal; a pipe gets all
 
 std::string Absolute(const std::string& path) { return std::filesystem::absolute(path).lexically_normal().string(); }
+
+// Why nothing can be put below a directory, which need not exist yet; nullopt: it can.
+std::optional<std::string> WhyNotWritable(const std::string& directory) {
+  std::filesystem::path nearest = directory;
+  std::error_code ignored;
+  while (!std::filesystem::exists(nearest, ignored) && nearest.has_relative_path()) nearest = nearest.parent_path();
+  if (!std::filesystem::is_directory(nearest, ignored)) return nearest.string() + " is no directory";
+  if (access(nearest.c_str(), W_OK | X_OK) != 0) return nearest.string() + " cannot be written to";
+  return std::nullopt;
+}
 
 // Throws UsageError naming the setting and where it came from.
 sql::EngineOptions EngineOptionsOf(const Effective& settings) {
@@ -48,6 +60,9 @@ sql::EngineOptions EngineOptionsOf(const Effective& settings) {
       options.memory_bytes = ParseMemorySize(memory.value);
     } catch (const Error& e) {
       throw UsageError("tarn.memory.size (" + memory.source + "): " + e.what());
+    }
+    if (options.memory_bytes < kLeastMemory) {
+      throw UsageError("tarn.memory.size (" + memory.source + ") is '" + memory.value + "'; the least is 64 mb");
     }
   }
   const auto& threads = settings.at("tarn.threads");
@@ -60,8 +75,13 @@ sql::EngineOptions EngineOptionsOf(const Effective& settings) {
                        std::to_string(kMostThreads));
     }
   }
-  const auto& temp = settings.at("tarn.temp-dir").value;
-  if (!temp.empty()) options.temp_directory = Absolute(temp);
+  const auto& temp = settings.at("tarn.temp-dir");
+  if (!temp.value.empty()) {
+    options.temp_directory = Absolute(temp.value);
+    if (const auto problem = WhyNotWritable(options.temp_directory)) {
+      throw UsageError("tarn.temp-dir (" + temp.source + "): " + *problem);
+    }
+  }
   return options;
 }
 
@@ -69,6 +89,7 @@ sql::EngineOptions EngineOptionsOf(const Effective& settings) {
 void ApplySettings(const Effective& settings, sql::Session& session) {
   for (const auto& [key, setting] : settings) {
     if (setting.source == "default" || key == "warehouse" || key == "format") continue;
+    if (const auto notice = sql::UnknownSettingNotice(key)) session.Notice(*notice);
     session.settings().SetInitial(key, setting.value);
     try {
       session.settings().Check(key);
@@ -212,12 +233,17 @@ int Main(int argc, const char* const* argv) {
   signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of the stream, not the end of the process
   StandardOutput out(STDOUT_FILENO);
   const auto parsed = ParseCommandLine(argc, argv);
-  if (!parsed.command) {
-    (parsed.exit_status == 0 ? out : std::cerr) << parsed.text << std::flush;
+  if (!parsed.command && parsed.exit_status != 0) {
+    std::cerr << parsed.text << std::flush;
     return parsed.exit_status;
   }
   std::string what;
   try {
+    if (!parsed.command) {
+      out << parsed.text;
+      StillRead(out);
+      return kOk;
+    }
     const int status = Dispatch(*parsed.command, out);
     StillRead(out);
     return status;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The program in scripts and pipes: exit statuses, formats, wrong usage, settings. command_line.py TARN"""
 
+import glob
 import os
 import subprocess
 import sys
@@ -58,6 +59,11 @@ def test_statements_come_from_anywhere():
 def test_failures_are_status_one():
     done = tarn("sql", "-c", "SELECT nope", "-c", "SELECT 1", status=1)
     assert done.stdout == "" and done.stderr.startswith("error: ") and "^^^^" in done.stderr, done
+    # What fails on the way is shown where it stands, not at the statement's first word.
+    done = tarn("sql", "-c", "SELECT 1 AS a, 10 / x AS b FROM (VALUES (0)) AS t(x)", status=1)
+    assert "division by zero" in done.stderr and "line 1:19" in done.stderr, done
+    done = tarn("sql", "-c", "SELECT 1 AS a, CAST(x AS INT) AS b FROM (VALUES ('a')) AS t(x)", status=1)
+    assert "cannot cast 'a' to INT" in done.stderr and "line 1:16" in done.stderr, done
     write("bad.sql", "SELECT 1 AS a;\n\nSELECT a FROM nowhere;\n")
     assert tarn("sql", "-f", "bad.sql", status=1).stderr.startswith("bad.sql:3: error: ")
     assert "missing.sql" in tarn("run", "missing.sql", status=1).stderr
@@ -69,6 +75,8 @@ def test_wrong_usage_is_status_two():
                              (["ais", "decod", "x"], "did you mean 'decode'?"), (["ais", "decode"], "LOG"),
                              (["sql", "--set", "novalue"], "K=V"), (["sql", "--threads", "0", "-c", "SELECT 1"], "tarn.threads"),
                              (["sql", "--memory", "much", "-c", "SELECT 1"], "tarn.memory.size"),
+                             (["sql", "--memory", "1b", "-c", "SELECT 1"], "the least is 64 mb"),
+                             (["sql", "--temp-dir", "/dev/null/x", "-c", "SELECT 1"], "/dev/null is no directory"),
                              (["config", "--set", "table.dml-snc=true"], "did you mean 'table.dml-sync'?"),
                              (["ais", "decode", "x.log", "--log-time-zone", "Europe/Pari"], "Europe/Pari"),
                              (["config", "--config", "none.yaml"], "none.yaml")):
@@ -79,6 +87,8 @@ def test_wrong_usage_is_status_two():
 def test_help_and_version():
     assert tarn("--version").stdout.startswith("Tarn ")
     assert "sql" in tarn("--help").stdout
+    full = subprocess.run(["bash", "-c", f"'{TARN}' --help > /dev/full"], cwd=FOLDER, capture_output=True, text=True)
+    assert full.returncode == 1 and "No space left" in full.stderr, full
     for command in (["sql"], ["run"], ["config"], ["check"], ["ais"], ["ais", "decode"], ["demo"]):
         assert f"Usage: tarn {' '.join(command)} " in tarn(*command, "--help").stdout, command
 
@@ -95,6 +105,8 @@ def test_settings_have_one_precedence():
         assert effective(env=variable)["parallelism.default"] == "environment TARN_PARALLELISM_DEFAULT"
         assert effective("--set", "parallelism.default=5", env=variable)["parallelism.default"] == "flag"
         assert effective()["table.dml-sync"] == "default"
+        done = tarn("sql", "--set", "nosuch.key=1", "-c", "SELECT 1 AS a")
+        assert "NOTICE setting 'nosuch.key' is unknown to Tarn" in done.stderr, done
         hour = "SELECT CAST(TO_TIMESTAMP_LTZ(0, 3) AS STRING) AS t"
         assert "09:00:00" in tarn("sql", "--format", "csv", "-c", hour).stdout
         write("tarn.yaml", "parallelism.defualt: 3\n")
@@ -124,9 +136,26 @@ def test_pipes():
 def test_portable():
     write("mine.sql", "CREATE TEMPORARY TABLE t (a INT) WITH ('connector' = 'nmea', 'path' = 'x');\n")
     done = tarn("check", "--portable", "mine.sql", status=1)
-    assert done.stdout.startswith("mine.sql:") and "nmea" in done.stdout, done
+    assert done.stdout.startswith("mine.sql:1: ") and "nmea" in done.stdout, done
+    write("hint.sql", "\nSELECT * FROM t /*+ OPTIONS('scan.order' = 'event-time') */;\n")
+    assert tarn("check", "--portable", "hint.sql", status=1).stdout.startswith("hint.sql:2: the option 'scan.order'")
     write("portable.sql", "CREATE TEMPORARY TABLE t (a INT) WITH ('connector' = 'datagen');\nSELECT a FROM t;\n")
     assert tarn("check", "--portable", "portable.sql").stdout == "portable.sql: portable\n"
+
+
+def test_files_by_name():
+    write("ships.csv", "mmsi,Name,sog\n1,anna,2.5\n2,berta,\n")
+    done = tarn("sql", "--format", "csv", "-c", "SELECT `Name`, sog * 2 AS d FROM 'ships.csv' AS s WHERE s.mmsi < 3 ORDER BY mmsi")
+    assert done.stdout == "Name,d\nanna,5.0\nberta,\n", done
+    tarn("sql", "-c", "CREATE TABLE kept (k INT, s STRING, d DECIMAL(10, 2), t TIMESTAMP(3), a ARRAY<INT>)", "-c",
+         "INSERT INTO kept VALUES (1, 'x', 1.5, TIMESTAMP '2024-01-02 03:04:05.678', ARRAY[1, 2])")
+    [file] = glob.glob(os.path.join(FOLDER, "warehouse/default.db/kept/bucket-*/*.parquet"))
+    done = tarn("sql", "--format", "csv", "-c", f"SELECT k, s, d + 1 AS d, t, a FROM '{file}'")
+    assert done.stdout.splitlines()[1].startswith('1,x,2.50,2024-01-02 03:04:05.678'), done
+    assert "batch mode only" in tarn("sql", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c",
+                                     f"SELECT * FROM '{file}'", status=1).stderr
+    write("bad.parquet", "this is no parquet")
+    assert "'bad.parquet' cannot be read" in tarn("sql", "-c", "SELECT * FROM 'bad.parquet'", status=1).stderr
 
 
 def test_ais_decode_of_odd_files():
