@@ -31,7 +31,7 @@ const std::vector<std::string>& OurConnectors() {
 const std::vector<std::string>& OurOptions() {
   static const std::vector<std::string> keys = {"dead-letter.table", "max-jump",          "on-error",
                                                 "on-null-time",      "scan.bounded.idle", "scan.order",
-                                                "scan.order.column", "scan.order.memory"};
+                                                "scan.order.column", "scan.order.memory", "scan.watermark.max-jump"};
   return keys;
 }
 

@@ -33,8 +33,7 @@ void CheckTakenOptions(const CreateTable& statement, const TableDefinition& defi
     if (entry.name != named->second) continue;
     for (const auto& [key, value] : definition.options) {
       const bool taken = own.count(key) == 0;
-      const bool known = std::any_of(entry.options.begin(), entry.options.end(),
-                                     [&](const auto& option) { return option.name == key; });
+      const bool known = connector::Takes(entry.options, key);
       if (!taken || known || paimon::ClassifyOption(key).use == paimon::OptionUse::Unknown) continue;
       throw SqlError(ErrorStage::Validation, statement.like->base.span(),
                      "connector '" + entry.name + "' takes no option '" + key + "', which comes from " + base.Text(),
