@@ -74,6 +74,14 @@ TablePlan PlanTable(Lowering& lowering, const BoundTable& table) {
     for (size_t i = 0; i < indexes.size(); i++) plan.computed[indexes[i]] = std::move(bound[i]);
   }
   if (table.definition.watermark) {
+    // A mark that a source would have to make true; none does, and Flink too finds that out when the job runs.
+    if (table.definition.watermark->expression.starts_with("SOURCE_WATERMARK")) {
+      throw SqlError(ErrorStage::Runtime, {},
+                     "SOURCE_WATERMARK() of " + table.path.Text() + ": its connector gives no watermarks of its own",
+                     "write WATERMARK FOR " + table.definition.watermark->column + " AS " +
+                         table.definition.watermark->column +
+                         " - INTERVAL '5' SECOND, with the delay that its rows may have");
+    }
     auto bound = BindOverRow(lowering.connection(), {table.definition.watermark->expression}, table.columns, context);
     plan.watermark = std::move(bound[0]);
     plan.time = IndexOf(table.columns, table.definition.watermark->column);
