@@ -1,7 +1,9 @@
 #include "columnar/append_rows.h"
 
+#include <algorithm>
 #include <cstring>
 #include <duckdb/common/vector_operations/vector_operations.hpp>
+#include <optional>
 
 namespace tarn::columnar {
 namespace {
@@ -44,6 +46,29 @@ void GatherValues(const duckdb::UnifiedVectorFormat& from, size_t width, idx_t c
   }
 }
 
+/// Whether any of the rows is NULL. The reader's dictionaries have a slot for NULL whether or not a row uses it.
+bool AnyNull(duckdb::Vector& from, const duckdb::UnifiedVectorFormat& format, idx_t count) {
+  if (format.validity.AllValid()) return false;
+  if (from.GetVectorType() != duckdb::VectorType::DICTIONARY_VECTOR) return true;
+  const auto size = duckdb::DictionaryVector::DictionarySize(from);
+  if (!size.IsValid()) return true;
+  std::optional<duckdb::sel_t> null;
+  for (idx_t entry = 0; entry < duckdb::ValidityMask::EntryCount(size.GetIndex()); entry++) {
+    const auto bits = format.validity.GetValidityEntry(entry);
+    if (duckdb::ValidityMask::AllValid(bits)) continue;
+    for (idx_t slot = entry * 64; slot < std::min(size.GetIndex(), (entry + 1) * 64); slot++) {
+      if (format.validity.RowIsValidUnsafe(slot)) continue;
+      if (null) return true;
+      null = static_cast<duckdb::sel_t>(slot);
+    }
+  }
+  if (!null) return false;
+  const auto* rows = format.sel->data();
+  bool any = false;
+  for (idx_t i = 0; i < count; i++) any |= rows[i] == *null;
+  return any;
+}
+
 void AppendVector(duckdb::Vector& to, idx_t at, duckdb::Vector& from, idx_t count) {
   const auto type = to.GetType().InternalType();
   if (IsNested(type)) return duckdb::VectorOperations::Copy(from, to, count, 0, at);
@@ -52,7 +77,7 @@ void AppendVector(duckdb::Vector& to, idx_t at, duckdb::Vector& from, idx_t coun
   const size_t width = duckdb::GetTypeIdSize(type);
   GatherValues(format, width, count, duckdb::FlatVector::GetData(to) + at * width);
   if (type == PhysicalType::VARCHAR) duckdb::StringVector::AddHeapReference(to, from);
-  if (format.validity.AllValid()) return;
+  if (!AnyNull(from, format, count)) return;
   auto& validity = duckdb::FlatVector::Validity(to);
   for (idx_t i = 0; i < count; i++) {
     if (!format.validity.RowIsValidUnsafe(format.sel->get_index(i))) validity.SetInvalid(at + i);

@@ -74,6 +74,31 @@ TEST(AppendRows, TakesFlatDictionaryAndConstantVectors) {
   Expect(rows, numbers);  // the texts live on
 }
 
+TEST(AppendRows, KnowsWhichRowsOfADictionaryAreNull) {
+  const duckdb::vector<LogicalType> types = {LogicalType::INTEGER};
+  for (const std::vector<duckdb::idx_t>& nulls :
+       {std::vector<duckdb::idx_t>{}, {99}, {0}, {70}, {3, 98}, {63, 64, 65}}) {
+    for (const bool used : {false, true}) {
+      duckdb::Vector dictionary(LogicalType::INTEGER, 100);
+      for (duckdb::idx_t i = 0; i < 100; i++) dictionary.SetValue(i, Value::INTEGER(static_cast<int>(i)));
+      for (const auto slot : nulls) dictionary.SetValue(slot, Value(LogicalType::INTEGER));
+      duckdb::SelectionVector slots(50);
+      for (duckdb::idx_t i = 0; i < 50; i++) slots.set_index(i, 10 + i);
+      if (used && !nulls.empty()) slots.set_index(7, nulls.back());
+      duckdb::DataChunk chunk, rows;
+      chunk.InitializeEmpty(types);
+      chunk.data[0].Dictionary(dictionary, 100, slots, 50);
+      chunk.SetCardinality(50);
+      rows.Initialize(duckdb::Allocator::DefaultAllocator(), types, 200);
+      AppendRows(rows, chunk);
+      ASSERT_EQ(rows.size(), 50);
+      for (duckdb::idx_t i = 0; i < 50; i++)
+        EXPECT_EQ(rows.GetValue(0, i).ToString(), dictionary.GetValue(slots.get_index(i)).ToString()) << i;
+      EXPECT_EQ(duckdb::FlatVector::Validity(rows.data[0]).CheckAllValid(50), nulls.empty() || !used);
+    }
+  }
+}
+
 TEST(AppendRows, LeavesWhatWasWrittenInPlace) {
   duckdb::DataChunk rows, view;
   rows.Initialize(duckdb::Allocator::DefaultAllocator(), kTypes, 3 * STANDARD_VECTOR_SIZE);

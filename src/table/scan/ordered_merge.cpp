@@ -22,10 +22,19 @@ void RadixSort(std::vector<Item>& a, std::vector<Item>& b, size_t count, uint64_
   }
 }
 
+/// The runs are larger than the caches, and the merge jumps between them: what comes next is asked for ahead.
+constexpr size_t kPrefetch = 256;
+
 template <class T, class Pick>
 void GatherFixed(const std::vector<const T*>& base, const Pick* picks, size_t count, T* out) {
   const T* const* bases = base.data();
-  for (size_t i = 0; i < count; i++) out[i] = bases[picks[i].run][picks[i].row];
+  size_t i = 0;
+  for (; i + kPrefetch < count; i++) {
+    const auto& next = picks[i + kPrefetch];
+    __builtin_prefetch(bases[next.run] + next.row);
+    out[i] = bases[picks[i].run][picks[i].row];
+  }
+  for (; i < count; i++) out[i] = bases[picks[i].run][picks[i].row];
 }
 
 struct Bytes16 {

@@ -93,15 +93,24 @@ void FinishRun(OrderedRun& run, size_t time_column, const RowBounds& bounds) {
     return;
   }
   run.row_of.reserve(count);
+  std::vector<uint32_t> late;  // rows that are behind an earlier one: few in most files
+  int64_t front = INT64_MIN;
   for (size_t row = 0; row < count; row++) {
     if ((!all && !validity.RowIsValid(row)) || times[row] > bounds.until) continue;
     if (bounds.after &&
         OrderKey{true, times[row], run.rank, run.first_row + static_cast<int64_t>(row)} <= *bounds.after)
       continue;
-    run.row_of.push_back(static_cast<uint32_t>(row));
+    (times[row] < front ? late : run.row_of).push_back(static_cast<uint32_t>(row));
+    front = std::max(front, times[row]);
   }
-  if (!sorted)
-    std::stable_sort(run.row_of.begin(), run.row_of.end(), [&](uint32_t a, uint32_t b) { return times[a] < times[b]; });
+  if (!late.empty()) {
+    const auto earlier = [&](uint32_t a, uint32_t b) { return times[a] < times[b]; };
+    std::stable_sort(late.begin(), late.end(), earlier);
+    std::vector<uint32_t> merged(run.row_of.size() + late.size());
+    std::merge(run.row_of.begin(), run.row_of.end(), late.begin(), late.end(), merged.begin(),
+               [&](uint32_t a, uint32_t b) { return times[a] != times[b] ? times[a] < times[b] : a < b; });
+    run.row_of.swap(merged);
+  }
   run.times.reserve(run.row_of.size());
   for (const auto row : run.row_of) run.times.push_back(times[row]);
 }
