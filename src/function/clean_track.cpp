@@ -43,9 +43,9 @@ struct Field {
   }
 };
 
-class Function : public stream::ProcessFunction {
+class CleanTrackFunction : public stream::ProcessFunction {
  public:
-  explicit Function(const stream::ProcessCall& call) : columns_(call.tables[0].columns) {
+  explicit CleanTrackFunction(const stream::ProcessCall& call) : columns_(call.tables[0].columns) {
     const auto& input = call.tables[0];
     const auto number = [&](std::string_view name) {
       return Field{FindColumn(input, name, {TypeRoot::Double, TypeRoot::Float}, "DOUBLE or FLOAT")};
@@ -168,7 +168,7 @@ stream::ProcessFunctionEntry CleanTrack() {
                       {"vessels_only", flag, "true"}},
           .needs_time = true,
           .make = [](const stream::ProcessCall& call) -> std::unique_ptr<stream::ProcessFunction> {
-            return std::make_unique<Function>(call);
+            return std::make_unique<CleanTrackFunction>(call);
           }};
 }
 

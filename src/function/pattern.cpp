@@ -13,8 +13,6 @@ namespace {
 
 using Text = std::string_view;
 
-DataType Str() { return StringType(); }
-
 std::string Quoted(Text character) {
   const bool plain = character.size() > 1 || std::isalnum(static_cast<unsigned char>(character[0])) != 0;
   return plain ? std::string(character) : "\\" + std::string(character);
@@ -199,7 +197,7 @@ Resolved ResolveStrToMap(const Call& call) {
   call.RequireCount(1, 3);
   for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   if (call.size() == 2) call.Refuse("a text, or a text and two separators");
-  const DataType result = WithNull(MapType(WithNull(Str(), true), WithNull(Str(), true)), true);
+  const DataType result = WithNull(MapType(WithNull(StringType(), true), WithNull(StringType(), true)), true);
   Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& out) {
     for (duckdb::idx_t row = 0; row < arguments.size(); row++) {
       const auto type = duckdb::LogicalType::MAP(duckdb::LogicalType::VARCHAR, duckdb::LogicalType::VARCHAR);
@@ -243,7 +241,7 @@ Resolved ResolveStrToMap(const Call& call) {
     if (separator) SplitBy("x", CompiledRegex(*separator), 2);
     can_fail = can_fail || !separator;
   }
-  return {std::vector<DataType>(call.size(), Str()), result, std::move(kernel), can_fail};
+  return {std::vector<DataType>(call.size(), StringType()), result, std::move(kernel), can_fail};
 }
 
 Resolved ResolveSplit(const Call& call) {
@@ -277,7 +275,7 @@ Resolved ResolveSplit(const Call& call) {
     }
     if (AllConstant(arguments)) out.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  return Ordinary(call, {Str(), Str()}, ArrayType(WithNull(Str(), true)), std::move(kernel));
+  return Ordinary(call, {StringType(), StringType()}, ArrayType(WithNull(StringType(), true)), std::move(kernel));
 }
 
 }  // namespace tarn::function

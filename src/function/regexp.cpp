@@ -8,8 +8,6 @@ namespace {
 
 using Text = std::string_view;
 
-DataType Str() { return StringType(); }
-
 /// A call (text, expression, ..) of strings. An expression that is written in the call is read at once: what cannot be
 /// carried out is refused before anything runs. Returns whether that can still happen on the way.
 bool RequireExpression(const Call& call) {
@@ -48,7 +46,7 @@ Resolved ResolveRegexp(const Call& call) {
   call.RequireCount(2, 2);
   const bool can_fail = RequireExpression(call);
   Resolved resolved = Ordinary(
-      call, {Str(), Str()}, Simple(TypeRoot::Boolean),
+      call, {StringType(), StringType()}, Simple(TypeRoot::Boolean),
       RowKernel([](Text text, Text pattern) -> bool { return !pattern.empty() && !First(text, pattern).empty(); }));
   resolved.can_fail = can_fail;
   return resolved;
@@ -57,12 +55,12 @@ Resolved ResolveRegexp(const Call& call) {
 Resolved ResolveRegexpExtract(const Call& call) {
   call.RequireCount(2, 3);
   const bool can_fail = RequireExpression(call);
-  const DataType result = WithNull(Str(), true);
+  const DataType result = WithNull(StringType(), true);
   if (call.size() == 2) {
-    return {{Str(), Str()}, result, RowKernel([](Text t, Text p) { return Extract(t, p, 0); }), can_fail};
+    return {{StringType(), StringType()}, result, RowKernel([](Text t, Text p) { return Extract(t, p, 0); }), can_fail};
   }
   if (!IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
-  return {{Str(), Str(), Simple(TypeRoot::Int)},
+  return {{StringType(), StringType(), Simple(TypeRoot::Int)},
           result,
           RowKernel([](Text t, Text p, int32_t group) { return Extract(t, p, group); }),
           can_fail};
@@ -84,7 +82,7 @@ Resolved ResolveRegexpReplace(const Call& call) {
     });
     return result.append(text.substr(at));
   });
-  Resolved resolved = Ordinary(call, {Str(), Str(), Str()}, Str(), std::move(kernel));
+  Resolved resolved = Ordinary(call, {StringType(), StringType(), StringType()}, StringType(), std::move(kernel));
   resolved.can_fail = can_fail;
   return resolved;
 }
@@ -102,7 +100,7 @@ Resolved ResolveRegexpCount(const Call& call) {
     });
     return count;
   });
-  return {{Str(), Str()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), can_fail};
+  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), can_fail};
 }
 
 Resolved ResolveRegexpInstr(const Call& call) {
@@ -113,20 +111,23 @@ Resolved ResolveRegexpInstr(const Call& call) {
     const auto groups = First(text, pattern);
     return groups.empty() ? 0 : static_cast<int32_t>(CountCharacters(text.substr(0, groups[0].begin))) + 1;
   });
-  return {{Str(), Str()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), can_fail};
+  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), can_fail};
 }
 
 Resolved ResolveRegexpSubstr(const Call& call) {
   call.RequireCount(2, 2);
   const bool can_fail = RequireExpression(call);
-  return {{Str(), Str()}, WithNull(Str(), true), RowKernel([](Text t, Text p) { return Extract(t, p, 0); }), can_fail};
+  return {{StringType(), StringType()},
+          WithNull(StringType(), true),
+          RowKernel([](Text t, Text p) { return Extract(t, p, 0); }),
+          can_fail};
 }
 
 Resolved ResolveRegexpExtractAll(const Call& call) {
   call.RequireCount(2, 3);
   const bool can_fail = RequireExpression(call);
   if (call.size() == 3 && !IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
-  std::vector<DataType> parameters = {Str(), Str()};
+  std::vector<DataType> parameters = {StringType(), StringType()};
   if (call.size() == 3) parameters.push_back(Simple(TypeRoot::Int));
   const auto extract = [](const Rows& rows, duckdb::idx_t row) -> std::optional<duckdb::vector<duckdb::Value>> {
     for (size_t i = 0; i < rows.columns(); i++) {
@@ -153,7 +154,7 @@ Resolved ResolveRegexpExtractAll(const Call& call) {
     }
     if (AllConstant(arguments)) result.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  return {std::move(parameters), WithNull(ArrayType(WithNull(Str(), true)), true), std::move(kernel), can_fail};
+  return {std::move(parameters), WithNull(ArrayType(WithNull(StringType(), true)), true), std::move(kernel), can_fail};
 }
 
 }  // namespace tarn::function

@@ -11,7 +11,6 @@ namespace {
 
 using Text = std::string_view;
 
-DataType Str() { return StringType(); }
 DataType Integer() { return Simple(TypeRoot::Int); }
 
 Text Substring(Text text, int64_t start, int64_t length) {
@@ -51,7 +50,7 @@ Text TrimRight(Text text, Text set) {
 Resolved TrimWith(const Call& call, bool left, bool right, bool keep_length) {
   call.RequireCount(1, 2);
   call.RequireText(0);
-  const DataType type = keep_length ? VarCharType(call.type(0).length) : Str();
+  const DataType type = keep_length ? VarCharType(call.type(0).length) : StringType();
   const auto trim = [left, right](Text text, Text set) -> std::string {
     if (left) text = TrimLeft(text, set);
     if (right) text = TrimRight(text, set);
@@ -89,7 +88,7 @@ Resolved Pad(const Call& call, bool left) {
     fill += Characters(pad, missing % width);
     return left ? fill + std::string(text) : std::string(text) + fill;
   });
-  return Ordinary(call, {Str(), Integer(), Str()}, Str(), std::move(kernel));
+  return Ordinary(call, {StringType(), Integer(), StringType()}, StringType(), std::move(kernel));
 }
 
 }  // namespace
@@ -101,7 +100,7 @@ Resolved ResolveConcatOperator(const Call& call) {
   if (!text && !(IsBinary(a) && IsBinary(b))) call.Refuse("two strings");
   const int64_t length = static_cast<int64_t>(a.length) + b.length;
   const auto capped = static_cast<int32_t>(std::min<int64_t>(length, DataType::kMaxLength));
-  DataType type = Str();
+  DataType type = StringType();
   if (text) {
     type = a.root == TypeRoot::Char && b.root == TypeRoot::Char ? CharType(capped) : VarCharType(capped);
   } else {
@@ -117,7 +116,7 @@ Resolved ResolveConcatOperator(const Call& call) {
 
 Resolved ResolveConcat(const Call& call) {
   call.RequireCount(1, 1000);
-  std::vector<DataType> parameters(call.size(), Str());
+  std::vector<DataType> parameters(call.size(), StringType());
   for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const Rows rows(arguments);
@@ -130,12 +129,12 @@ Resolved ResolveConcat(const Call& call) {
       return text;
     });
   };
-  return Ordinary(call, std::move(parameters), Str(), std::move(kernel));
+  return Ordinary(call, std::move(parameters), StringType(), std::move(kernel));
 }
 
 Resolved ResolveConcatWs(const Call& call) {
   call.RequireCount(1, 1000);
-  std::vector<DataType> parameters(call.size(), Str());
+  std::vector<DataType> parameters(call.size(), StringType());
   for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const Rows rows(arguments);
@@ -152,7 +151,7 @@ Resolved ResolveConcatWs(const Call& call) {
       return text;
     });
   };
-  return Ordinary(call, std::move(parameters), Str(), std::move(kernel));
+  return Ordinary(call, std::move(parameters), StringType(), std::move(kernel));
 }
 
 Resolved ResolveCharLength(const Call& call) {
@@ -234,7 +233,7 @@ Resolved ResolveRepeat(const Call& call) {
   call.RequireCount(2, 2);
   call.RequireText(0);
   call.RequireInteger(1);
-  return Ordinary(call, {Str(), Integer()}, Str(), RowKernel([](Text text, int32_t count) -> std::string {
+  return Ordinary(call, {StringType(), Integer()}, StringType(), RowKernel([](Text text, int32_t count) -> std::string {
                     std::string result;
                     RequireRoom("REPEAT", static_cast<int64_t>(text.size()) * count);
                     for (int32_t i = 0; i < count; i++) result += text;
@@ -245,7 +244,7 @@ Resolved ResolveRepeat(const Call& call) {
 Resolved ResolveReverse(const Call& call) {
   call.RequireCount(1, 1);
   call.RequireText(0);
-  return {{Str()}, WithNull(Str(), true), RowKernel([](Text text) -> std::string {
+  return {{StringType()}, WithNull(StringType(), true), RowKernel([](Text text) -> std::string {
             std::string result;
             EachCharacter(text, [&](uint32_t, Text c) { result.insert(0, c); });
             return result;
@@ -281,14 +280,14 @@ Resolved ResolveOverlay(const Call& call) {
 Resolved ResolveAscii(const Call& call) {
   call.RequireCount(1, 1);
   call.RequireText(0);
-  return Ordinary(call, {Str()}, Integer(),
+  return Ordinary(call, {StringType()}, Integer(),
                   RowKernel([](Text text) -> int32_t { return text.empty() ? 0 : static_cast<signed char>(text[0]); }));
 }
 
 Resolved ResolveChr(const Call& call) {
   call.RequireCount(1, 1);
   call.RequireInteger(0);
-  return {{Simple(TypeRoot::BigInt)}, WithNull(Str(), true), RowKernel([](int64_t code) -> std::string {
+  return {{Simple(TypeRoot::BigInt)}, WithNull(StringType(), true), RowKernel([](int64_t code) -> std::string {
             return code < 0 ? std::string() : Character(static_cast<uint32_t>(code % 256));
           })};
 }

@@ -11,7 +11,6 @@ namespace {
 
 using Text = std::string_view;
 
-DataType Str() { return StringType(); }
 DataType Integer() { return Simple(TypeRoot::Int); }
 
 /// Where `needle` first stands at or after character `from` (from 1); 0 = nowhere.
@@ -33,11 +32,11 @@ Resolved ResolveLocate(const Call& call) {
   call.RequireText(0);
   call.RequireText(1);
   if (call.size() == 2) {
-    return Ordinary(call, {Str(), Str()}, Integer(),
+    return Ordinary(call, {StringType(), StringType()}, Integer(),
                     RowKernel([](Text n, Text t) -> int32_t { return Find(n, t, 1); }));
   }
   call.RequireInteger(2);
-  return Ordinary(call, {Str(), Str(), Integer()}, Integer(),
+  return Ordinary(call, {StringType(), StringType(), Integer()}, Integer(),
                   RowKernel([](Text n, Text t, int32_t from) -> int32_t { return Find(n, t, from); }));
 }
 
@@ -47,7 +46,7 @@ Resolved ResolveInstr(const Call& call) {
   call.RequireText(0);
   call.RequireText(1);
   if (call.size() == 2) {
-    return Ordinary(call, {Str(), Str()}, Integer(),
+    return Ordinary(call, {StringType(), StringType()}, Integer(),
                     RowKernel([](Text t, Text n) -> int32_t { return Find(n, t, 1); }));
   }
   const auto find = [](Text text, Text needle, int32_t position, int32_t times) -> int32_t {
@@ -65,11 +64,11 @@ Resolved ResolveInstr(const Call& call) {
   };
   call.RequireInteger(2);
   if (call.size() == 3) {
-    return Ordinary(call, {Str(), Str(), Integer()}, Integer(),
+    return Ordinary(call, {StringType(), StringType(), Integer()}, Integer(),
                     RowKernel([find](Text t, Text n, int32_t position) -> int32_t { return find(t, n, position, 1); }));
   }
   call.RequireInteger(3);
-  return Ordinary(call, {Str(), Str(), Integer(), Integer()}, Integer(), RowKernel(find));
+  return Ordinary(call, {StringType(), StringType(), Integer(), Integer()}, Integer(), RowKernel(find));
 }
 
 Resolved ResolveSplitIndex(const Call& call) {
@@ -100,16 +99,17 @@ Resolved ResolveSplitIndex(const Call& call) {
         at = end + 1;
       }
     });
-    return {{Str(), Integer(), Integer()}, WithNull(Str(), true), std::move(by_code)};
+    return {{StringType(), Integer(), Integer()}, WithNull(StringType(), true), std::move(by_code)};
   }
   call.RequireText(1);
-  return {{Str(), Str(), Integer()}, WithNull(Str(), true), std::move(kernel)};
+  return {{StringType(), StringType(), Integer()}, WithNull(StringType(), true), std::move(kernel)};
 }
 
 Resolved ResolveReplace(const Call& call) {
   call.RequireCount(3, 3);
   for (size_t i = 0; i < 3; i++) call.RequireText(i);
-  return Ordinary(call, {Str(), Str(), Str()}, Str(), RowKernel([](Text text, Text from, Text to) -> std::string {
+  return Ordinary(call, {StringType(), StringType(), StringType()}, StringType(),
+                  RowKernel([](Text text, Text from, Text to) -> std::string {
                     std::string result;
                     if (from.empty()) {
                       result += to;
@@ -147,7 +147,7 @@ Resolved ResolveTranslate(const Call& call) {
         });
         return result;
       });
-  return {{Str(), Str(), Str()}, WithNull(Str(), call.type(0).nullable), std::move(kernel)};
+  return {{StringType(), StringType(), StringType()}, WithNull(StringType(), call.type(0).nullable), std::move(kernel)};
 }
 
 namespace {

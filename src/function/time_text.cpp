@@ -3,6 +3,7 @@
 #include "function/cast.h"
 #include "function/entries.h"
 #include "function/java_time.h"
+#include "function/time_units.h"
 #include "function/value_text.h"
 
 namespace tarn::function {
@@ -10,12 +11,6 @@ namespace {
 
 using Text = std::string_view;
 constexpr const char* kDefaultPattern = "yyyy-MM-dd HH:mm:ss";
-
-DataType Str() { return StringType(); }
-
-TimeZone ZoneArgument(const Call& call) {
-  return TimeZone::Named(duckdb::StringValue::Get(*call.arguments.back().literal));
-}
 
 int64_t InstantOf(const SimpleParsed& parsed, const TimeZone& zone) {
   if (parsed.offset_seconds) return parsed.local_seconds - *parsed.offset_seconds;
@@ -38,9 +33,11 @@ Kernel WithPattern(bool pattern, F function) {
 Resolved ResolveDateFormat(const Call& call) {
   call.RequireCount(3, 3);
   call.RequireText(1);
-  const DataType type = WithNull(call.type(0), false), result = WithNull(Str(), true);
+  const DataType type = WithNull(call.type(0), false), result = WithNull(StringType(), true);
   if (IsCharacter(type)) {
-    return {{Str(), Str(), Str()}, result, RowKernel([](Text text, Text pattern, Text) -> std::optional<std::string> {
+    return {{StringType(), StringType(), StringType()},
+            result,
+            RowKernel([](Text text, Text pattern, Text) -> std::optional<std::string> {
               const auto parsed = ParseSimple(text, kDefaultPattern);
               if (!parsed) return std::nullopt;
               return FormatJava(CivilFromSeconds(parsed->local_seconds), pattern, PatternKind::Simple);
@@ -49,7 +46,7 @@ Resolved ResolveDateFormat(const Call& call) {
   if (!IsTimestamp(type)) call.Refuse("a timestamp or a string, and a pattern");
   const TimeZone zone = ZoneArgument(call);
   const bool zoned = type.root == TypeRoot::TimestampLtz, nanos = type.precision > 6;
-  return {{type, Str(), Str()},
+  return {{type, StringType(), StringType()},
           result,
           RowKernel([zone, zoned, nanos](int64_t value, Text pattern, Text) -> std::optional<std::string> {
             const int64_t below = nanos ? FloorMod(value, 1000) : 0;
@@ -80,7 +77,7 @@ Resolved ResolveToTimestamp(const Call& call) {
     if (!micros) return std::nullopt;
     return ConvertTimestamp(*micros, 6, 3);
   };
-  return {std::vector<DataType>(call.size(), Str()), WithNull(TimestampType(3), true),
+  return {std::vector<DataType>(call.size(), StringType()), WithNull(TimestampType(3), true),
           WithPattern<int64_t>(call.size() == 3, parse)};
 }
 
@@ -98,7 +95,7 @@ Resolved ResolveToDate(const Call& call) {
       return static_cast<int32_t>(FloorDiv(parsed->local_seconds, 86'400));
     });
   }
-  return {std::vector<DataType>(call.size(), Str()), WithNull(Simple(TypeRoot::Date), true), std::move(kernel)};
+  return {std::vector<DataType>(call.size(), StringType()), WithNull(Simple(TypeRoot::Date), true), std::move(kernel)};
 }
 
 // (number [, 0 | 3], zone) or (text [, pattern [, zone name]], zone) -> TIMESTAMP_LTZ(3)
@@ -122,7 +119,7 @@ Resolved ResolveToTimestampLtz(const Call& call) {
     } else {
       kernel = RowKernel([parse](Text text, Text) { return parse(text, kDefaultPattern, "UTC"); });
     }
-    return {std::vector<DataType>(call.size(), Str()), result, std::move(kernel), call.size() == 4};
+    return {std::vector<DataType>(call.size(), StringType()), result, std::move(kernel), call.size() == 4};
   }
   if (!IsNumeric(call.type(0)) || call.size() == 4) call.Refuse("a number of seconds or milliseconds and 0 or 3");
   const auto convert = [](double number, int32_t precision) -> int64_t {
@@ -138,13 +135,13 @@ Resolved ResolveToTimestampLtz(const Call& call) {
   const DataType number = exact ? Simple(TypeRoot::BigInt) : Simple(TypeRoot::Double);
   if (call.size() == 2) {
     if (exact)
-      return {{number, Str()}, result, RowKernel([](int64_t millis, Text) -> int64_t { return millis * 1000; })};
-    return {{number, Str()}, result, RowKernel([convert](double n, Text) -> int64_t { return convert(n, 3); })};
+      return {{number, StringType()}, result, RowKernel([](int64_t millis, Text) -> int64_t { return millis * 1000; })};
+    return {{number, StringType()}, result, RowKernel([convert](double n, Text) -> int64_t { return convert(n, 3); })};
   }
   if (!IsInteger(call.type(1))) call.Refuse("a number of seconds or milliseconds and 0 or 3");
   const DataType precision = Simple(TypeRoot::Int);
   if (exact) {
-    return {{number, precision, Str()},
+    return {{number, precision, StringType()},
             result,
             RowKernel([convert](int64_t n, int32_t p, Text) -> int64_t {
               if (p == 0) return n * kMicrosPerSecond;
@@ -153,7 +150,7 @@ Resolved ResolveToTimestampLtz(const Call& call) {
             }),
             true};
   }
-  return {{number, precision, Str()},
+  return {{number, precision, StringType()},
           result,
           RowKernel([convert](double n, int32_t p, Text) -> int64_t { return convert(n, p); }),
           true};
@@ -167,12 +164,13 @@ Resolved ResolveFromUnixtime(const Call& call) {
   const auto format = [zone](int64_t seconds, Text pattern) -> std::optional<std::string> {
     return FormatJava(CivilFromMicros(zone.ToLocal(seconds * kMicrosPerSecond)), pattern, PatternKind::Simple);
   };
-  const DataType big = Simple(TypeRoot::BigInt), result = WithNull(Str(), true);
+  const DataType big = Simple(TypeRoot::BigInt), result = WithNull(StringType(), true);
   if (call.size() == 2) {
-    return {{big, Str()}, result, RowKernel([format](int64_t s, Text) { return format(s, kDefaultPattern); })};
+    return {{big, StringType()}, result, RowKernel([format](int64_t s, Text) { return format(s, kDefaultPattern); })};
   }
   call.RequireText(1);
-  return {{big, Str(), Str()}, result, RowKernel([format](int64_t s, Text p, Text) { return format(s, p); })};
+  return {
+      {big, StringType(), StringType()}, result, RowKernel([format](int64_t s, Text p, Text) { return format(s, p); })};
 }
 
 // (text [, pattern], zone) -> BIGINT seconds; Long.MIN_VALUE for text that is no time
@@ -184,7 +182,7 @@ Resolved ResolveUnixTimestamp(const Call& call) {
     const auto parsed = ParseSimple(text, pattern);
     return parsed ? InstantOf(*parsed, zone) : INT64_MIN;
   };
-  return Ordinary(call, std::vector<DataType>(call.size(), Str()), Simple(TypeRoot::BigInt),
+  return Ordinary(call, std::vector<DataType>(call.size(), StringType()), Simple(TypeRoot::BigInt),
                   WithPattern<int64_t>(call.size() == 3, parse));
 }
 
@@ -192,7 +190,9 @@ Resolved ResolveUnixTimestamp(const Call& call) {
 Resolved ResolveConvertTz(const Call& call) {
   call.RequireCount(3, 3);
   for (size_t i = 0; i < 3; i++) call.RequireText(i);
-  return {{Str(), Str(), Str()}, WithNull(Str(), true), RowKernel([](Text text, Text from, Text to) {
+  return {{StringType(), StringType(), StringType()},
+          WithNull(StringType(), true),
+          RowKernel([](Text text, Text from, Text to) {
             const auto parsed = ParseSimple(text, kDefaultPattern);
             if (!parsed) return std::optional<std::string>();
             // Java's TimeZone.getTimeZone: an unknown name is GMT.

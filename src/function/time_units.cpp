@@ -208,10 +208,6 @@ TimeUnit UnitArgument(const Call& call, size_t index) {
   return *unit;
 }
 
-TimeZone ZoneArgument(const Call& call) {
-  return TimeZone::Named(duckdb::StringValue::Get(*call.arguments.back().literal));
-}
-
 /// A point in time as local microseconds, for a vector of `type`.
 struct ToLocalMicros {
   TypeRoot root;
@@ -475,6 +471,10 @@ Resolved ResolveOverlaps(const Call& call) {
     });
   };
   return {types, WithNull(Simple(TypeRoot::Boolean), call.AnyNullable()), std::move(kernel)};
+}
+
+TimeZone ZoneArgument(const Call& call) {
+  return TimeZone::Named(duckdb::StringValue::Get(*call.arguments.back().literal));
 }
 
 }  // namespace tarn::function

@@ -5,6 +5,9 @@
 #include <optional>
 #include <string_view>
 
+#include "base/time_zone.h"
+#include "function/function.h"
+
 namespace tarn::function {
 
 enum class TimeUnit {
@@ -43,5 +46,8 @@ enum class Before1970 { Floor, Cut };
 int64_t PartOf(int64_t micros, TimeUnit unit, Before1970 before = Before1970::Floor);
 /// Whole units from one time to the other, toward zero.
 int64_t UnitsBetween(int64_t from, int64_t to, TimeUnit unit);
+
+/// The session's time zone, which is the last argument of the functions that need it.
+TimeZone ZoneArgument(const Call& call);
 
 }  // namespace tarn::function

@@ -184,11 +184,11 @@ void Collect(const Node& node, std::vector<std::string> path, uint8_t definition
 }  // namespace
 
 int32_t DecimalBytes(int32_t precision) {
-  __extension__ using Wide = unsigned __int128;
-  Wide power = 1;
+  __extension__ using Power = unsigned __int128;
+  Power power = 1;
   for (int32_t i = 0; i < precision; i++) power *= 10;
   int32_t bytes = 1;
-  while (bytes < 16 && (Wide{1} << (8 * bytes - 1)) < power) bytes++;
+  while (bytes < 16 && (Power{1} << (8 * bytes - 1)) < power) bytes++;
   return bytes;
 }
 

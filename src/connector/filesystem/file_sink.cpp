@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kFlushBytes = 1 << 20;
 
-struct Shared {
+struct Folder {
   TableDescription table;
   env::Env env;
   env::FileSystem& files;  // through which files are made
@@ -32,7 +32,7 @@ struct Finished {
 
 class Writer : public SinkWriter {
  public:
-  Writer(std::shared_ptr<const Shared> shared, int writer) : shared_(std::move(shared)), writer_(writer) {
+  Writer(std::shared_ptr<const Folder> shared, int writer) : shared_(std::move(shared)), writer_(writer) {
     std::vector<paimon::DataField> fields;
     for (const auto column : shared_->file_columns) fields.push_back(shared_->table.columns[column]);
     encoder_ = shared_->options.format->make_encoder(fields, shared_->format_options);
@@ -155,7 +155,7 @@ class Writer : public SinkWriter {
     finished_.push_back(open.names);
   }
 
-  std::shared_ptr<const Shared> shared_;
+  std::shared_ptr<const Folder> shared_;
   int writer_;
   std::unique_ptr<RecordEncoder> encoder_;
   std::map<std::string, Open> open_;  // by directory
@@ -164,7 +164,7 @@ class Writer : public SinkWriter {
 
 class FileSink : public Sink {
  public:
-  explicit FileSink(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+  explicit FileSink(std::shared_ptr<const Folder> shared) : shared_(std::move(shared)) {}
 
   std::unique_ptr<SinkWriter> OpenWriter(int writer, int) override { return std::make_unique<Writer>(shared_, writer); }
 
@@ -191,7 +191,7 @@ class FileSink : public Sink {
   }
 
  private:
-  std::shared_ptr<const Shared> shared_;
+  std::shared_ptr<const Folder> shared_;
 };
 
 // Of the commit user only what may stand in a file name.
@@ -206,7 +206,7 @@ std::string Lineage(const ConnectorContext& context) {
 
 std::unique_ptr<Sink> NewFileSink(const TableDescription& table, const ConnectorContext& context,
                                   const FileSinkOptions& options, const Options& format_options) {
-  auto shared = std::make_shared<Shared>(Shared{table,
+  auto shared = std::make_shared<Folder>(Folder{table,
                                                 context.env,
                                                 context.data_files ? *context.data_files : context.env.fs,
                                                 options,

@@ -38,17 +38,16 @@ bool Less(const std::vector<paimon::Value>& a, const std::vector<paimon::Value>&
   return false;
 }
 
-/// One thing to open: a data file, or the whole split where its files must be merged.
-struct Unit {
-  const Split* split = nullptr;
-  const paimon::DataFileMeta* file = nullptr;  // null: the split
-  TimeRange times;
-  int64_t rows = 0;
-};
-
 }  // namespace
 
 struct OrderedReplay::State {
+  /// One thing to open: a data file, or the whole split where its files must be merged.
+  struct Unit {
+    const Split* split = nullptr;
+    const paimon::DataFileMeta* file = nullptr;  // null: the split
+    TimeRange times;
+    int64_t rows = 0;
+  };
   struct Pending {
     int64_t low;  // INT64_MIN where it is not known
     size_t unit;

@@ -1,4 +1,5 @@
 #include "table/scan/predicate.h"
+#include "table/scan/test_values.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +10,6 @@ namespace {
 
 using Op = Predicate::Op;
 using paimon::Value;
-
-Value Int(int64_t value) { return value; }
-Value Text(const char* value) { return std::string(value); }
 
 bool May(const Predicate& predicate, const ColumnRange& range) {
   return MayMatch(predicate, [&](size_t) { return range; });

@@ -10,6 +10,7 @@
 #include "table/commit/manifest_files.h"
 #include "table/scan/made_table.h"
 #include "table/scan/snapshot_store.h"
+#include "table/scan/test_values.h"
 #include "testing/recorded_tables.h"
 
 namespace tarn::table {
@@ -17,9 +18,6 @@ namespace {
 
 using Op = Predicate::Op;
 using paimon::Value;
-
-Value Int(int64_t value) { return value; }
-Value Text(const char* value) { return std::string(value); }
 
 // "name name | name" : files of each split; '*' in front of one that merges.
 std::string Shape(const ScanPlan& plan) {
