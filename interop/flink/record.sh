@@ -12,7 +12,7 @@ if [ ! "$classes/CorpusRun.class" -nt "$here/CorpusRun.java" ]; then
   mkdir -p "$classes/META-INF/services"
   # shellcheck disable=SC2016
   printf 'CorpusRun$CaptureFactory\nCorpusRun$StepsFactory\n' >"$classes/META-INF/services/org.apache.flink.table.factories.Factory"
-  javac -nowarn -d "$classes" -cp "$home/lib/*" "$here/CorpusRun.java" 2>&1 | grep -v '^Note:' >&2 || true
+  javac -nowarn -d "$classes" -cp "$home/lib/*" "$here/CorpusRun.java" 2>&1 | { grep -v '^Note:' >&2 || true; }
 fi
 opens=()
 for p in java.lang java.util java.util.concurrent java.util.concurrent.atomic java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time; do
