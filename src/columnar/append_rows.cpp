@@ -64,9 +64,14 @@ bool AnyNull(duckdb::Vector& from, const duckdb::UnifiedVectorFormat& format, id
   }
   if (!null) return false;
   const auto* rows = format.sel->data();
-  bool any = false;
-  for (idx_t i = 0; i < count; i++) any |= rows[i] == *null;
-  return any;
+  constexpr idx_t kBlock = 64;  // a fixed number, so that the compiler compares several at once
+  idx_t i = 0;
+  for (; i + kBlock <= count; i += kBlock) {
+    uint32_t found = 0;
+    for (idx_t j = 0; j < kBlock; j++) found += rows[i + j] == *null;
+    if (found > 0) return true;
+  }
+  return std::find(rows + i, rows + count, *null) != rows + count;
 }
 
 void AppendVector(duckdb::Vector& to, idx_t at, duckdb::Vector& from, idx_t count) {
