@@ -12,11 +12,22 @@
 namespace tarn::sql {
 namespace {
 
+/// Ends the connection's query, and returns when no thread works on it any more. DuckDB leaves that to the next query
+/// or to the connection's end, and leaves it out where an exception is on its way: its threads then work for a query
+/// that is gone.
+void EndQuery(duckdb::Connection& connection) {
+  connection.Interrupt();  // what waits for its source, waits no more
+  connection.context->Destroy();
+}
+
 class QueryRows : public Rows {
  public:
   QueryRows(duckdb::Connection& connection, duckdb::unique_ptr<duckdb::QueryResult> result,
             std::vector<TypedColumn> columns, std::vector<std::shared_ptr<const BoundTable>> tables)
       : Rows(std::move(columns)), connection_(connection), result_(std::move(result)), tables_(std::move(tables)) {}
+  ~QueryRows() override {
+    if (result_) End();
+  }
 
   bool Next(columnar::ChangeBatch& batch) override {
     if (!result_) return false;
@@ -26,15 +37,16 @@ class QueryRows : public Rows {
         chunk = result_->Fetch();
       } while (chunk && chunk->size() == 0);
     } catch (const std::exception& e) {
-      const duckdb::ErrorData error(e);
-      result_.reset();
+      // The result may have learnt of another thread's error before: that is the one.
+      const duckdb::ErrorData error = result_->HasError() ? result_->GetErrorObject() : duckdb::ErrorData(e);
+      End();
       ThrowRunError(error);
     }
     if (!chunk) {
       // A stream that fails ends, and says why.
       if (result_->HasError()) {
         const duckdb::ErrorData error = result_->GetErrorObject();
-        result_.reset();
+        End();
         ThrowRunError(error);
       }
       result_.reset();
@@ -65,6 +77,11 @@ class QueryRows : public Rows {
   }
 
  private:
+  void End() {
+    result_.reset();
+    EndQuery(connection_);
+  }
+
   duckdb::Connection& connection_;
   duckdb::unique_ptr<duckdb::QueryResult> result_;
   std::vector<std::shared_ptr<const BoundTable>> tables_;
@@ -82,8 +99,19 @@ std::unique_ptr<Rows> RunQuery(duckdb::Connection& connection, duckdb::unique_pt
   connection.context->config.wait_time = 0;
   auto pending = connection.PendingQuery(std::move(statement), true);
   if (pending->HasError()) ThrowBindError(pending->GetErrorObject());
-  auto result = pending->Execute();
-  if (result->HasError()) ThrowRunError(result->GetErrorObject());
+  duckdb::unique_ptr<duckdb::QueryResult> result;
+  try {
+    result = pending->Execute();
+  } catch (const std::exception& e) {
+    const duckdb::ErrorData error = pending->HasError() ? pending->GetErrorObject() : duckdb::ErrorData(e);
+    EndQuery(connection);
+    ThrowRunError(error);
+  }
+  if (result->HasError()) {
+    const duckdb::ErrorData error = result->GetErrorObject();
+    EndQuery(connection);
+    ThrowRunError(error);
+  }
   return std::make_unique<QueryRows>(connection, std::move(result), std::move(columns), std::move(tables));
 }
 

@@ -69,6 +69,21 @@ def test_failures_are_status_one():
     assert "missing.sql" in tarn("run", "missing.sql", status=1).stderr
 
 
+def test_a_write_that_fails_ends_its_query():
+    """The query's threads are in the midst of a source that gives rows at a pace when the sink refuses one."""
+    source = ("CREATE TEMPORARY TABLE g (i BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '400000', "
+              "'rows-per-second' = '400000', 'fields.i.kind' = 'sequence', 'fields.i.start' = '1', 'fields.i.end' = '400000'); ")
+    tarn("sql", "-c", "CREATE TABLE required (i BIGINT NOT NULL)")
+    for query, words in (("SELECT NULLIF(i, 140000) FROM g", "is NOT NULL, and a NULL came for it"),
+                         ("SELECT 10 / (i - 140000) FROM g", "division by zero")):
+        for _ in range(4):
+            done = subprocess.run([TARN, "sql", "-c", source + "INSERT INTO required " + query], cwd=FOLDER, timeout=60,
+                                  capture_output=True, text=True)
+            assert done.returncode == 1 and words in done.stderr, done
+            assert "pending query" not in done.stderr, done.stderr
+    assert tarn("sql", "--format", "csv", "-c", "SELECT COUNT(*) AS n FROM required").stdout == "n\n0\n"
+
+
 def test_wrong_usage_is_status_two():
     for arguments, words in ((["sqll"], "did you mean 'sql'?"), (["sql", "--formt", "csv"], "did you mean '--format'?"),
                              (["sql", "--format", "jsn", "-c", "SELECT 1"], "did you mean 'json'?"),
