@@ -227,17 +227,16 @@ class Demo {
          WithSeparators(fixes_) + " clean positions · " + counts[1] +
              (counts[1] == "1" ? " partition" : " partitions") + " x 4 buckets · " + PerSecond(lines_, seconds),
          seconds);
+    const auto reasons = Ask("SELECT reason, COUNT(*) AS n FROM dwd_set_aside GROUP BY reason ORDER BY n DESC, reason");
     int64_t aside = 0;
-    std::string reasons;
-    size_t named = 0;
-    for (const auto& row :
-         Ask("SELECT reason, COUNT(*) AS n FROM dwd_set_aside GROUP BY reason ORDER BY n DESC, reason")) {
-      const int64_t count = std::atoll(row[1].c_str());
-      aside += count;
-      if (named++ < 3) reasons += " · " + WithSeparators(count) + " " + row[0];
+    for (const auto& row : reasons) aside += std::atoll(row[1].c_str());
+    constexpr size_t kNamed = 3;
+    Detail("set aside", WithSeparators(aside) + " positions" + (reasons.size() > kNamed ? ", most of them:" : ""));
+    for (size_t i = 0; i < std::min(kNamed, reasons.size()); i++) {
+      std::ostringstream line;
+      line << std::setw(9) << WithSeparators(std::atoll(reasons[i][1].c_str())) << "  " << reasons[i][0];
+      Detail("", line.str());
     }
-    Detail("set aside",
-           WithSeparators(aside) + " positions, with reasons" + (named > 3 ? ", most of all" : "") + reasons);
   }
 
   void Replay() {
