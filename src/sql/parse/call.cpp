@@ -23,6 +23,22 @@ std::string Lower(const std::string& text) {
   return lower;
 }
 
+/// Where a bound of a frame lies: before the current row, at it, behind it.
+int SideOf(WindowBoundary boundary) {
+  switch (boundary) {
+    case WindowBoundary::UNBOUNDED_PRECEDING:
+    case WindowBoundary::EXPR_PRECEDING_ROWS:
+    case WindowBoundary::EXPR_PRECEDING_RANGE:
+      return -1;
+    case WindowBoundary::UNBOUNDED_FOLLOWING:
+    case WindowBoundary::EXPR_FOLLOWING_ROWS:
+    case WindowBoundary::EXPR_FOLLOWING_RANGE:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 /// Functions that exist only with OVER.
 ExpressionType WindowTypeOf(const std::string& lower) {
   if (lower == "row_number") return ExpressionType::WINDOW_ROW_NUMBER;
@@ -73,7 +89,7 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
         argument_name = EncodeName(Take().text);
         Take();
       }
-      if (IsWord("DEFAULT")) Unsupported(Peek().span, "DEFAULT arguments", "leave the argument out");
+      if (IsWord("DEFAULT")) Unsupported(Peek().span, "DEFAULT arguments are not supported", "leave the argument out");
       if (IsBracketedQuery()) {
         const Token& open = Take();
         arguments.push_back(SubqueryTree(duckdb::SubqueryType::SCALAR, open.span));
@@ -173,7 +189,8 @@ void Parser::ParseWindowSpecification(duckdb::WindowExpression& window) {
 }
 
 void Parser::ParseFrame(duckdb::WindowExpression& window) {
-  const bool rows = Take().upper == "ROWS";
+  const Token& kind = Take();
+  const bool rows = kind.upper == "ROWS";
   const auto bound = [&](bool end) {
     const Token& token = Peek();
     if (Accept("CURRENT", "ROW")) {
@@ -203,6 +220,9 @@ void Parser::ParseFrame(duckdb::WindowExpression& window) {
   } else {
     bound(false);
     window.end = rows ? WindowBoundary::CURRENT_ROW_ROWS : WindowBoundary::CURRENT_ROW_RANGE;
+  }
+  if (SideOf(window.start) > SideOf(window.end)) {
+    Fail(kind.span, "the frame ends before it begins", "", ErrorStage::Validation);
   }
 }
 

@@ -36,7 +36,7 @@ InsertStatement Parser::ParseInsertBody() {
   if (!IsQuery()) Unexpected("a query or VALUES");
   insert.query = ParseQuery();
   if (IsWord("ON") && IsWord("CONFLICT", 1)) {
-    Unsupported(Peek().span, "ON CONFLICT", "leave it out; rows of one key replace each other");
+    Unsupported(Peek().span, "ON CONFLICT is not supported", "leave it out; rows of one key replace each other");
   }
   return insert;
 }

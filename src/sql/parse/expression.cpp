@@ -215,7 +215,7 @@ Tree Parser::ParseBetween(Tree input, bool negated, const Token& at) {
   Tree between;
   if (symmetric) {
     if (scopes_.back().windows.size() != windows) {
-      Unsupported(at.span, "a named window inside BETWEEN SYMMETRIC", "write the window out");
+      Unsupported(at.span, "a named window inside BETWEEN SYMMETRIC is not supported", "write the window out");
     }
     auto either = make_uniq<duckdb::ConjunctionExpression>(ExpressionType::CONJUNCTION_OR);
     either->children.push_back(

@@ -95,7 +95,7 @@ Table Parser::ParseMatchRecognize(Table input) {
   if (pattern.empty()) Fail(token.span, "the pattern is empty");
   argument("pattern", MakeConstant(pattern, token.span));
   if (Accept("WITHIN")) argument("within", ParseTree());
-  if (IsWord("SUBSET")) Unsupported(Peek().span, "SUBSET in MATCH_RECOGNIZE");
+  if (IsWord("SUBSET")) Unsupported(Peek().span, "SUBSET in MATCH_RECOGNIZE is not supported");
   Expect("DEFINE");
   Trees conditions;
   do {

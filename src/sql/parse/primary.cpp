@@ -35,7 +35,8 @@ Tree Parser::ParsePrimary() {
   if (token.upper == "EXISTS") return ParseExists(false);
   if (token.upper == "ARRAY") return ParseArray();
   if (token.upper == "MAP" && IsSymbol("[", 1)) return ParseMap();
-  if (token.upper == "MULTISET") Unsupported(token.span, "a MULTISET constructor", "collect the values with COLLECT");
+  if (token.upper == "MULTISET")
+    Unsupported(token.span, "a MULTISET constructor is not supported", "collect the values with COLLECT");
   if (token.upper == "ROW" && IsSymbol("(", 1)) {
     Take();
     Take();
@@ -190,7 +191,7 @@ Tree Parser::ParseArray() {
     // ARRAY(SELECT ..): the rows of a query as one array.
     if (!IsQuery()) Unexpected("a query", "ARRAY[a, b] makes an array of values");
     auto subquery = make_uniq<duckdb::SubqueryExpression>();
-    Unsupported(token.span, "ARRAY over a query", "use ARRAY_AGG in a subquery");
+    Unsupported(token.span, "ARRAY over a query is not supported", "use ARRAY_AGG in a subquery");
   }
   ExpectSymbol("[");
   if (!IsSymbol("]")) {

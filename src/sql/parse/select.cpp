@@ -217,7 +217,7 @@ void Parser::ParseWindowClause() {
     const size_t before = pending.size();
     ParseWindowSpecification(window);
     if (pending.size() != before) {
-      Unsupported(pending.back().name.span, "a window that builds on another", "write it out");
+      Unsupported(pending.back().name.span, "a window that builds on another is not supported", "write it out");
     }
     for (size_t i = 0; i < pending.size();) {
       if (pending[i].name.text != name.text) {

@@ -143,7 +143,7 @@ Table Parser::ParseTableFunction() {
         value = MakeCall("descriptor", std::move(columns), first.span);
       } else if (IsWord("DEFAULT")) {
         // A position that keeps its default: the arguments behind it are found by their places.
-        Unsupported(Peek().span, "DEFAULT as an argument", "name the arguments: argument => value");
+        Unsupported(Peek().span, "DEFAULT as an argument is not supported", "name the arguments: argument => value");
       } else {
         value = ParseTree();
       }

@@ -98,8 +98,9 @@ Parser::From Parser::ParseJoins() {
         condition = ParseTree();
       } else if (Accept("USING")) {
         for (const auto& column : ParseNameList("a column name")) using_columns.push_back(EncodeName(column.text));
-      } else if (type != JoinType::INNER) {
-        Unexpected("ON or USING");
+      } else {
+        Fail(token.span, "an INNER, LEFT, RIGHT or FULL JOIN needs a condition",
+             "ON .. or USING (..); CROSS JOIN pairs every row with every other", ErrorStage::Validation);
       }
     }
     left.table = Join(std::move(left.table), std::move(right), type, std::move(condition), token);
@@ -228,11 +229,12 @@ Parser::From Parser::ParseNamedTable() {
   if (Peek().kind == TokenKind::HintBegin) {
     Fail(Peek().span, "a table's hint stands before its alias", "t /*+ OPTIONS(..) */ AS alias");
   }
-  if (IsWord("TABLESAMPLE")) Unsupported(Peek().span, "TABLESAMPLE");
+  if (IsWord("TABLESAMPLE"))
+    Unsupported(Peek().span, "TABLESAMPLE is not supported", "WHERE RAND() < 0.1 keeps about a tenth of the rows");
   if (IsWord("FOR") && IsAnyWord({"SYSTEM_TIME", "VERSION", "TIMESTAMP"}, 1)) {
     Fail(Peek().span, "the version of a table stands before its alias", "t FOR SYSTEM_TIME AS OF time AS alias");
   }
-  if (IsWord("PIVOT") || IsWord("UNPIVOT")) Unsupported(Peek().span, Peek().upper);
+  if (IsWord("PIVOT") || IsWord("UNPIVOT")) Unsupported(Peek().span, Peek().upper + " is not supported");
   return from;
 }
 
