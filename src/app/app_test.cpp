@@ -69,12 +69,15 @@ TEST(Config, FlagsBeatEnvironmentBeatsFileBeatsDefaults) {
 }
 
 TEST(Config, NamesTheWrongLine) {
-  try {
-    ParseSimpleYaml("a: b\nnonsense\n", "tarn.yaml");
-    FAIL();
-  } catch (const Error& e) {
-    EXPECT_EQ(std::string(e.what()).find("tarn.yaml:2: "), 0u) << e.what();
+  for (const char* line : {"nonsense", "a: [1", "a: {b: c}", "a: 'open", "- x"}) {
+    try {
+      ParseSimpleYaml(std::string("a: b\n") + line + "\n", "tarn.yaml");
+      FAIL() << line;
+    } catch (const Error& e) {
+      EXPECT_EQ(std::string(e.what()).find("tarn.yaml:2: "), 0u) << e.what();
+    }
   }
+  EXPECT_EQ(ParseSimpleYaml("a: '[1]'\n", "tarn.yaml").at(0).value, "[1]");
 }
 
 columnar::ChangeBatch TwoRows() {

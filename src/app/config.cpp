@@ -69,6 +69,11 @@ std::vector<YamlEntry> ParseSimpleYaml(const std::string& text, const std::strin
     if (colon == std::string::npos && trimmed.back() == ':') colon = trimmed.size() - 1;
     if (colon == std::string::npos) refuse("'key: value'");
     while (!parents.empty() && parents.back().first >= indentation) parents.pop_back();
+    const std::string raw = Trim(trimmed.substr(colon + 1));
+    if (raw.starts_with('[') || raw.starts_with('{'))
+      refuse("one value (lists and maps in brackets have no meaning here)");
+    if ((raw.starts_with('\'') || raw.starts_with('"')) && raw.find(raw[0], 1) == std::string::npos)
+      refuse(std::string("a closing ") + raw[0]);
     std::string key = parents.empty() ? "" : parents.back().second + ".";
     key += Scalar(trimmed.substr(0, colon));
     const std::string value = Scalar(trimmed.substr(colon + 1));

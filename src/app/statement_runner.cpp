@@ -13,6 +13,7 @@
 #include "app/standard_output.h"
 #include "sql/parse/parser.h"
 #include "sql/rows_read.h"
+#include "sql/script_error.h"
 
 namespace tarn::app {
 namespace {
@@ -172,6 +173,13 @@ RunStatus StatementRunner::RunStatements(std::string_view script, const std::str
     try {
       if (Run(part.text, {.file = file, .number = number, .text = place}) == RunStatus::Interrupted)
         return RunStatus::Interrupted;
+    } catch (const sql::SqlError& e) {
+      // What is wrong is shown where it stands in the script, be it in the middle of a line.
+      const auto shown = sql::InScript(e, part.text, script, part.offset);
+      if (file.empty()) throw shown.value_or(e);
+      if (!shown) throw Error(e.code(), place + ": error: " + e.what());
+      const auto line = sql::Locate(script, shown->span().offset).line;
+      throw Error(e.code(), file + ":" + std::to_string(line) + ": error: " + shown->what());
     } catch (const Error& e) {
       if (file.empty()) throw;
       throw Error(e.code(), place + ": error: " + e.what());

@@ -109,6 +109,11 @@ std::string Shown(const std::string& key, const EffectiveSetting& setting) {
 
 int RunConfig(const Effective& settings, std::ostream& out) {
   EngineOptionsOf(settings);  // refuses what makes no sense
+  for (const auto& [key, setting] : settings) {
+    if (setting.source == "default" || key == "warehouse" || key == "format") continue;
+    if (const auto notice = sql::UnknownSettingNotice(key))
+      std::cerr << "NOTICE " << *notice << " (" << setting.source << ")" << std::endl;
+  }
   size_t key_width = 0, value_width = 0;
   for (const auto& [key, setting] : settings) {
     key_width = std::max(key_width, key.size());

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sql/script_error.h"
+
 namespace tarn::sql {
 namespace {
 
@@ -46,6 +48,18 @@ TEST(SqlErrorText, NeverFailsOnOddInput) {
     }
   }
   EXPECT_EQ(RenderError("", {0, 0}, "message", "hint"), "message\n  hint");
+}
+
+TEST(SqlErrorText, StandsWhereItIsInAScript) {
+  const std::string script = "SELECT 1;\nSELECT 2; SELEC 3";
+  const std::string statement = "SELEC 3";
+  const auto offset = script.find(statement);
+  const auto error = SqlError(ErrorStage::Parse, {0, 5}, "wrong", "").WithText(statement);
+  EXPECT_STREQ(InScript(error, statement, script, offset)->what(),
+               "wrong\n"
+               "  line 2:11  SELECT 2; SELEC 3\n"
+               "                       ^^^^^");
+  EXPECT_FALSE(InScript(SqlError(ErrorStage::Parse, {0, 5}, "wrong", ""), statement, script, offset));
 }
 
 TEST(SqlErrorText, CarriesItsParts) {

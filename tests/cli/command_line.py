@@ -67,6 +67,14 @@ def test_failures_are_status_one():
     write("bad.sql", "SELECT 1 AS a;\n\nSELECT a FROM nowhere;\n")
     assert tarn("sql", "-f", "bad.sql", status=1).stderr.startswith("bad.sql:3: error: ")
     assert "missing.sql" in tarn("run", "missing.sql", status=1).stderr
+    # Places are those of the script, be it a statement in the middle of a line.
+    for arguments, text in ((["sql"], "SELECT 1 AS a; SELEC 2"), (["sql", "-c", "SELECT 1 AS a; SELEC 2"], None)):
+        done = tarn(*arguments, text_in=text, status=1)
+        assert "line 1:16  SELECT 1 AS a; SELEC 2\n" in done.stderr, done
+        assert done.stderr.splitlines()[2].endswith(" " * 15 + "^^^^^"), done
+    write("late.sql", "SELECT 1 AS a; SELECT\n  nope;\nSELECT 2 AS a;\n")
+    done = tarn("sql", "-f", "late.sql", status=1)
+    assert done.stderr.startswith("late.sql:2: error: ") and "line 2:3    nope" in done.stderr, done
 
 
 def test_a_write_that_fails_ends_its_query():
@@ -126,6 +134,11 @@ def test_settings_have_one_precedence():
         assert "09:00:00" in tarn("sql", "--format", "csv", "-c", hour).stdout
         write("tarn.yaml", "parallelism.defualt: 3\n")
         assert "tarn.yaml:1" in tarn("config", status=2).stderr
+        write("tarn.yaml", "typo.key: 3\n")
+        done = tarn("config")
+        assert "NOTICE setting 'typo.key' is unknown to Tarn" in done.stderr and "tarn.yaml:1" in done.stderr, done
+        write("tarn.yaml", "table.dml-sync: true\na: [1\n")
+        assert "tarn.yaml:2" in tarn("config", status=2).stderr
     finally:
         os.remove(os.path.join(FOLDER, "tarn.yaml"))
 
