@@ -78,6 +78,7 @@ const Damage kDamages[] = {
     {"SnapshotEmpty", "snapshot", "snapshot-", Empty, "", true},
     {"SnapshotBadJson", "snapshot", "snapshot-", BadJson, "", true},
     {"SnapshotWords", "snapshot", "snapshot-", Words, "", true},
+    {"SchemaMissing", "schema", "schema-", Missing, "snapshots but no schema", true},
     {"SchemaEmpty", "schema", "schema-", Empty, "", true},
     {"SchemaBadJson", "schema", "schema-", BadJson, "", true},
 };

@@ -20,6 +20,21 @@ std::string Dotted(const std::vector<std::string>& path) {
   return name;
 }
 
+/// In the words of the table: `a.list.element` is an element of the array a.
+Error NullRefused(const std::vector<std::string>& path) {
+  const auto error = [&](const std::string& why) {
+    return Error(ErrorCode::InvalidInput, "column '" + path.front() + "' " + why);
+  };
+  if (path.size() == 1) return error("is NOT NULL, but a row has no value for it");
+  const std::string& last = path.back();
+  const std::string& above = path[path.size() - 2];
+  if (above == "list" && last == "element") return error("has elements that are NOT NULL, but a row has NULL for one");
+  if (above == "key_value" && last == "key") return error("has map keys that are NOT NULL, but a row has NULL for one");
+  if (above == "key_value" && last == "value")
+    return error("has map values that are NOT NULL, but a row has NULL for one");
+  return error("has a field '" + last + "' that is NOT NULL, but a row has NULL for it");
+}
+
 /// What is left of the bounds between row groups, when the group's strings are gone.
 template <class T>
 struct FileRange {
@@ -124,10 +139,7 @@ class ColumnOf : public LeafColumn {
  protected:
   T* Room(size_t count) { return reinterpret_cast<T*>(values_.Room(count * sizeof(T))); }
   void Added(size_t count) { values_.Grow(count * sizeof(T)); }
-  [[noreturn]] void ThrowNull() const {
-    throw Error(ErrorCode::InvalidInput,
-                "column '" + Dotted(leaf_.path) + "' is NOT NULL, but a row has no value for it");
-  }
+  [[noreturn]] void ThrowNull() const { throw NullRefused(leaf_.path); }
 
   const Leaf& leaf_;
   const Node& node_;

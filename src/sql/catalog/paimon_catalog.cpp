@@ -69,7 +69,12 @@ class PaimonCatalog : public Catalog {
   std::optional<CatalogObject> Find(const std::string& database, const std::string& name) const override {
     if (name.empty() || name.find('/') != std::string::npos) return std::nullopt;
     const std::string path = TablePath(database, name);
-    if (table::SchemaIds(env_.fs, path).empty()) return std::nullopt;
+    if (table::SchemaIds(env_.fs, path).empty()) {
+      if (!HasData(path)) return std::nullopt;
+      throw Error(ErrorCode::Corruption,
+                  "table '" + name + "' has snapshots but no schema: there is no file schema-0 in " +
+                      table::SchemaDirectory(path) + "\n  bring it back from a copy, or delete the directory " + path);
+    }
     return CatalogTable{DefinitionOf(table::ReadLatestSchema(env_.fs, path), path), path};
   }
 
