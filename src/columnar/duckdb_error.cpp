@@ -1,6 +1,10 @@
 #include "columnar/duckdb_error.h"
 
 #include <duckdb/common/exception.hpp>
+#include <string>
+#include <unordered_map>
+
+#include "base/option_error.h"
 
 namespace tarn::columnar {
 namespace {
@@ -34,8 +38,9 @@ ErrorCode CodeOf(duckdb::ExceptionType type) {
 }  // namespace
 
 void ThrowThroughDuckDb(const Error& error) {
-  throw duckdb::Exception(duckdb::ExceptionType::IO, error.what(),
-                          {{kCode, std::to_string(static_cast<int>(error.code()))}});
+  std::unordered_map<std::string, std::string> extra = {{kCode, std::to_string(static_cast<int>(error.code()))}};
+  if (const auto* of_option = dynamic_cast<const OptionError*>(&error)) extra["tarn_option"] = of_option->option();
+  throw duckdb::Exception(duckdb::ExceptionType::IO, error.what(), extra);
 }
 
 bool IsOurs(const duckdb::ErrorData& error) { return error.ExtraInfo().count(kCode) != 0; }

@@ -1,8 +1,10 @@
 #include "paimon/options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
+#include "base/duration.h"
 #include "base/nearest.h"
 #include "base/option_error.h"
 #include "paimon/option_list.h"
@@ -27,19 +29,50 @@ const KnownOption* Find(std::span<const KnownOption> options, std::string_view n
   return found != options.end() && found->name == name ? &*found : nullptr;
 }
 
+/// The entry of a name, be it of the table or of a column.
+const KnownOption* FindEntry(std::string_view name) {
+  if (const auto* option = Find(KnownOptions(), name)) return option;
+  if (!name.starts_with("fields.")) return nullptr;
+  // A column may have dots in its name, so its option is looked for at the end.
+  for (const auto& option : ColumnOptions())
+    if (name.size() > 8 + option.name.size() && name.ends_with(option.name) &&
+        name[name.size() - option.name.size() - 1] == '.')
+      return &option;
+  return nullptr;
+}
+
 std::optional<OptionUse> UseOf(std::string_view name) {
-  if (const auto* option = Find(KnownOptions(), name)) return option->use;
+  if (const auto* option = FindEntry(name)) return option->use;
   if (name.starts_with("file-index.") && name.ends_with(".columns")) return OptionUse::BlocksWriting;
-  if (name.starts_with("fields.")) {
-    // A column may have dots in its name, so its option is looked for at the end.
-    for (const auto& option : ColumnOptions())
-      if (name.size() > 8 + option.name.size() && name.ends_with(option.name) &&
-          name[name.size() - option.name.size() - 1] == '.')
-        return option.use;
-  }
   for (const auto& [prefix, use] : kFamilies)
     if (name.starts_with(prefix) && name.size() > prefix.size()) return use;
   return std::nullopt;
+}
+
+template <typename T>
+bool IsNumber(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  T number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+template <typename Parse>
+bool Parses(Parse parse, std::string_view text) {
+  try {
+    parse(text);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+bool IsBool(std::string_view text) {
+  const auto is = [&](std::string_view word) {
+    return std::equal(text.begin(), text.end(), word.begin(), word.end(),
+                      [](char a, char b) { return (a | 0x20) == b; });
+  };
+  return is("true") || is("false");
 }
 
 }  // namespace
@@ -61,6 +94,37 @@ bool BlocksWriting(std::string_view name, std::string_view value) {
   if (UseOf(name) != OptionUse::BlocksWriting) return false;
   const auto* option = Find(KnownOptions(), name);
   return !(option && value == option->default_value);
+}
+
+std::optional<std::string_view> ExpectedInstead(std::string_view name, std::string_view value) {
+  const auto* option = FindEntry(name);
+  if (!option || (!value.empty() && value == option->default_value)) return std::nullopt;
+  const auto unless = [](bool right, std::string_view expected) {
+    return right ? std::nullopt : std::optional(expected);
+  };
+  switch (option->type) {
+    case OptionType::Text:
+      return std::nullopt;
+    case OptionType::Bool:
+      return unless(IsBool(value), "true or false");
+    case OptionType::Int:
+      return unless(IsNumber<int32_t>(value), "a whole number");
+    case OptionType::Long:
+      return unless(IsNumber<int64_t>(value), "a whole number");
+    case OptionType::Real:
+      return unless(IsNumber<double>(value), "a number");
+    case OptionType::Duration:
+      return unless(Parses(ParseDurationNanos, value), "a duration such as '10 s', '5 min', '1 h'");
+    case OptionType::Size:
+      return unless(Parses(ParseMemorySize, value), "a size such as '64 kb', '256 mb', '1 gb'");
+  }
+  return std::nullopt;
+}
+
+void RefuseWrongValue(std::string_view name, std::string_view value) {
+  if (const auto expected = ExpectedInstead(name, value))
+    throw OptionError(std::string(name), "option '" + std::string(name) + "' is '" + std::string(value) +
+                                             "'; expected " + std::string(*expected));
 }
 
 void RefuseMistypedOption(std::string_view name) {

@@ -18,9 +18,13 @@ enum class OptionUse {
   Unknown         // kept in the schema: people store their own properties there
 };
 
+/// How a value must be written for Paimon to parse it. Text: anything, as far as the form goes.
+enum class OptionType { Text, Bool, Int, Long, Real, Duration, Size };
+
 struct KnownOption {
   std::string_view name;
   OptionUse use;
+  OptionType type;
   std::string_view default_value;  // "" = none
 };
 
@@ -38,6 +42,14 @@ OptionClass ClassifyOption(std::string_view name);
 
 /// Whether a table with this option at this value must not be written to.
 bool BlocksWriting(std::string_view name, std::string_view value);
+
+/// What the value should have been, as "true or false", where it is none for the option's type: Paimon could not open a
+/// table with it. nullopt for a value that will do and for options nobody knows.
+std::optional<std::string_view> ExpectedInstead(std::string_view name, std::string_view value);
+
+/// Throws OptionError for a value that is none for the option's type. For what a statement sets; a table that holds
+/// such a value already can be read.
+void RefuseWrongValue(std::string_view name, std::string_view value);
 
 /// Throws InvalidInput for an unknown option that resembles a known one ("did you mean"). For CREATE TABLE, ALTER TABLE
 /// SET and hints; options that are already in a schema are never refused.

@@ -48,6 +48,38 @@ TEST(Options, SlipsAreNamedOwnPropertiesAreNot) {
   RefuseMistypedOption("bucket");
 }
 
+TEST(Options, ValuesHaveTheFormOfTheirType) {
+  const std::pair<const char*, const char*> right[] = {{"write-only", "TRUE"},
+                                                       {"target-file-size", "128mb"},
+                                                       {"target-file-size", "1024"},
+                                                       {"bucket", "-1"},
+                                                       {"snapshot.time-retained", "2 h"},
+                                                       {"snapshot.time-retained", "7"},
+                                                       {"compaction.delete-ratio-threshold", "0.25"},
+                                                       {"dynamic-bucket.target-row-num", "3000000000"},
+                                                       {"fields.a.b.count-limit", "5"},
+                                                       {"owner-team", "yes"},
+                                                       {"bucket-key", ""}};
+  for (const auto& [name, value] : right) EXPECT_EQ(ExpectedInstead(name, value), std::nullopt) << name << value;
+  const std::pair<const char*, const char*> wrong[] = {{"write-only", "yes"},
+                                                       {"write-only", ""},
+                                                       {"target-file-size", "huge"},
+                                                       {"bucket", "3000000000"},
+                                                       {"bucket", "1.5"},
+                                                       {"bucket", "+-1"},
+                                                       {"bucket", " 1"},
+                                                       {"bucket", ""},
+                                                       {"snapshot.time-retained", "2 hurs"},
+                                                       {"fields.a.b.count-limit", "x"},
+                                                       {"manifest.target-file-size", "1 xb"},
+                                                       {"compaction.delete-ratio-threshold", "much"}};
+  for (const auto& [name, value] : wrong) EXPECT_NE(ExpectedInstead(name, value), std::nullopt) << name << value;
+  for (const auto& option : KnownOptions())
+    EXPECT_EQ(option.default_value.empty() ? std::nullopt : ExpectedInstead(option.name, option.default_value),
+              std::nullopt)
+        << option.name;
+}
+
 TEST(Options, DefaultsNeverBlockWriting) {
   EXPECT_FALSE(BlocksWriting("deletion-vectors.enabled", "false"));
   EXPECT_TRUE(BlocksWriting("deletion-vectors.enabled", "true"));

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/option_error.h"
 #include "columnar/duckdb_error.h"
 #include "sql/names.h"
 #include "sql/sql_error.h"
@@ -41,6 +42,9 @@ constexpr OurWords kOurWords[] = {
 
 [[noreturn]] void Throw(const duckdb::ErrorData& error, ErrorStage stage) {
   const Error ours = columnar::FromDuckDb(error);
+  if (const auto option = error.ExtraInfo().find("tarn_option"); option != error.ExtraInfo().end()) {
+    throw OptionError(option->second, ours.what(), ours.code());
+  }
   if (error.ExtraInfo().count("tarn_code") != 0) throw ours;
   const std::string message = FirstPart(ours.what());
   switch (ours.code()) {

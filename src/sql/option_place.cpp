@@ -14,7 +14,9 @@ void ThrowAtOption(const OptionError& error, std::string_view statement) {
     const auto end = whole.find('\n');
     std::string hint = end == std::string::npos ? "" : whole.substr(end + 1);
     if (hint.starts_with("  ")) hint = hint.substr(2);
-    throw SqlError(ErrorStage::Validation, tokens[i].span, whole.substr(0, end), std::move(hint), error.code())
+    const bool gap = error.code() == ErrorCode::Unsupported;
+    throw SqlError(gap ? ErrorStage::Plan : ErrorStage::Validation, tokens[i].span, whole.substr(0, end),
+                   std::move(hint), error.code())
         .WithText(statement);
   }
   throw error;

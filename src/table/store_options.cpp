@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/duration.h"
-#include "base/error.h"
+#include "base/option_error.h"
 
 namespace tarn::table {
 namespace {
@@ -44,11 +44,11 @@ class Options {
   }
   int64_t Memory(const std::string& key, int64_t otherwise) const {
     const std::string* text = Find(key);
-    return text ? ParseMemorySize(*text) : otherwise;
+    return text ? Parsed(key, *text, ParseMemorySize) : otherwise;
   }
   int64_t Millis(const std::string& key, int64_t otherwise) const {
     const std::string* text = Find(key);
-    return text ? ParseDurationMillis(*text) : otherwise;
+    return text ? Parsed(key, *text, ParseDurationMillis) : otherwise;
   }
   std::string Text(const std::string& key, const std::string& otherwise) const {
     const std::string* text = Find(key);
@@ -56,10 +56,18 @@ class Options {
   }
 
   [[noreturn]] static void Refuse(const std::string& key, const std::string& value, const std::string& allowed) {
-    throw Error(ErrorCode::InvalidInput, "table option '" + key + "' is '" + value + "', allowed: " + allowed);
+    throw OptionError(key, "table option '" + key + "' is '" + value + "', allowed: " + allowed);
   }
 
  private:
+  static int64_t Parsed(const std::string& key, const std::string& text, int64_t (*parse)(std::string_view)) {
+    try {
+      return parse(text);
+    } catch (const Error& e) {
+      throw OptionError(key, "table option '" + key + "': " + e.what());
+    }
+  }
+
   const std::map<std::string, std::string>& values_;
 };
 

@@ -322,7 +322,10 @@ void TableBinder::BindLake(BoundTable& bound, const Reference& reference, const 
     bound.options[key] = value;
   }
   if (reference.as_of_ms) dynamic["scan.timestamp-millis"] = std::to_string(*reference.as_of_ms);
-  for (const auto& [key, value] : dynamic) paimon::RefuseMistypedOption(key);
+  for (const auto& [key, value] : dynamic) {
+    paimon::RefuseMistypedOption(key);
+    paimon::RefuseWrongValue(key, value);
+  }
   bound.lake = table::Table::Open(session_.env(), directory, dynamic);
   // 'scan.timestamp' is a time on the wall of the session's zone; the table store knows UTC alone.
   if (const auto text = bound.lake->Option("scan.timestamp")) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/option_error.h"
 #include "sql/statement/option_check.h"
 #include "sql/statement/overwrite.h"
 #include "sql/statement/table_schema.h"
@@ -227,6 +228,16 @@ void RenameObject(Session& session, const FoundObject& found, const alter::Renam
   }
 }
 
+// Where the statement names the option that is refused.
+Span PlaceOf(const decltype(AlterTable::action)& action, const std::string& option, Span otherwise) {
+  if (const auto* set = std::get_if<alter::SetOptions>(&action)) return PlaceOfOption(set->options, option, otherwise);
+  if (const auto* reset = std::get_if<alter::ResetOptions>(&action)) {
+    for (const auto& key : reset->keys)
+      if (key.value == option) return key.span;
+  }
+  return otherwise;
+}
+
 }  // namespace
 
 Outcome Run(Session& session, AlterTable& statement) {
@@ -264,6 +275,8 @@ Outcome Run(Session& session, AlterTable& statement) {
     if (catalog.AlterTable(path.database, path.name, table->definition, definition, renamed)) return Done{"OK"};
   } catch (const SqlError&) {
     throw;
+  } catch (const OptionError& e) {
+    throw SqlError(ErrorStage::Plan, PlaceOf(statement.action, e.option(), span), e.what(), "", e.code());
   } catch (const Error& e) {
     throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());
   }

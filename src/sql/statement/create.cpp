@@ -1,8 +1,25 @@
+#include "base/nearest.h"
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/scan/table_binder.h"
+#include "sql/statement/option_check.h"
 #include "sql/statement/run.h"
 
 namespace tarn::sql {
+namespace {
+
+// Other engines' options are theirs; one that was meant to be ours is an error.
+void CheckCatalogOptions(const OptionList& options) {
+  static const std::vector<std::string> kKnown = {"default-database", "metastore", "type", "warehouse"};
+  for (const auto& option : options) {
+    const auto& key = option.key.value;
+    const auto nearest = NearestName(key, kKnown);
+    if (!nearest || *nearest == key || EditDistance(key, *nearest) > 2) continue;
+    throw SqlError(ErrorStage::Validation, option.key.span, "option '" + key + "' is unknown",
+                   "did you mean '" + *nearest + "'?");
+  }
+}
+
+}  // namespace
 
 Outcome Run(Session& session, CreateCatalog& statement) {
   auto& catalogs = session.catalogs();
@@ -13,6 +30,7 @@ Outcome Run(Session& session, CreateCatalog& statement) {
                    ErrorCode::AlreadyExists);
   }
   const auto options = ToOptionMap(statement.options);
+  CheckCatalogOptions(statement.options);
   const auto type = options.find("type");
   if (type == options.end()) {
     throw SqlError(ErrorStage::Validation, name.span, "a catalog needs the option 'type'",
@@ -24,8 +42,9 @@ Outcome Run(Session& session, CreateCatalog& statement) {
     const auto database = options.find("default-database");
     catalogs.Add(name.text, NewMemoryCatalog(database == options.end() ? "default" : database->second));
   } else {
-    throw SqlError(ErrorStage::Validation, name.span, "catalog type '" + type->second + "' is unknown",
-                   "there are 'paimon' and 'generic_in_memory'");
+    throw SqlError(ErrorStage::Validation, PlaceOfOption(statement.options, "type", name.span),
+                   "catalog type '" + type->second + "' is unknown",
+                   SuggestName(type->second, {"paimon", "generic_in_memory"}));
   }
   return Done{"OK"};
 }

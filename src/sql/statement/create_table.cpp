@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/option_error.h"
 #include "connector/connectors.h"
 #include "paimon/options.h"
 #include "sql/statement/option_check.h"
@@ -159,6 +160,8 @@ Outcome Run(Session& session, CreateTable& statement) {
       catalog.CreateTable(path.database, path.name, definition);
     } catch (const SqlError&) {
       throw;
+    } catch (const OptionError& e) {
+      throw SqlError(ErrorStage::Plan, PlaceOfOption(statement.options, e.option(), span), e.what(), "", e.code());
     } catch (const Error& e) {
       // Paimon refuses while planning.
       throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());

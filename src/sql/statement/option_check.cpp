@@ -4,14 +4,34 @@
 
 #include "base/nearest.h"
 #include "connector/connectors.h"
+#include "connector/formats/format.h"
 #include "paimon/options.h"
 
 namespace tarn::sql {
 
 namespace {
 
-// Of a connector that we have. What resembles no option of it is refused where the table is used.
+// A value that is none of the names, but nearly one.
+void RefuseSlip(const OptionList& options, const std::string& key, const char* what, std::vector<std::string> known) {
+  for (const auto& option : options) {
+    const auto& value = option.value.value;
+    if (option.key.value != key || std::find(known.begin(), known.end(), value) != known.end()) continue;
+    std::sort(known.begin(), known.end());
+    const auto nearest = NearestName(value, known);
+    if (!nearest || EditDistance(value, *nearest) > 2) continue;
+    throw SqlError(ErrorStage::Validation, option.value.span, std::string(what) + " '" + value + "' is unknown",
+                   "did you mean '" + *nearest + "'?");
+  }
+}
+
+// What resembles no connector or option that we have is refused where the table is used.
 void CheckConnectorOptions(const std::string& name, const OptionList& options) {
+  std::vector<std::string> connectors;
+  for (const auto& entry : connector::Connectors()) connectors.push_back(entry.name);
+  RefuseSlip(options, "connector", "connector", connectors);
+  std::vector<std::string> formats;
+  for (const auto& entry : connector::Formats()) formats.push_back(entry.name);
+  if (name == "filesystem") RefuseSlip(options, "format", "format", formats);
   for (const auto& entry : connector::Connectors()) {
     if (entry.name != name) continue;
     std::vector<std::string> known;
@@ -30,6 +50,12 @@ void CheckConnectorOptions(const std::string& name, const OptionList& options) {
 
 }  // namespace
 
+Span PlaceOfOption(const OptionList& options, const std::string& key, Span otherwise) {
+  for (const auto& option : options)
+    if (option.key.value == key) return option.key.span;
+  return otherwise;
+}
+
 void CheckTableOptions(Session& session, const Catalog& catalog, const OptionList& options,
                        const TableDefinition& definition, bool temporary) {
   const auto connector = definition.options.find("connector");
@@ -46,6 +72,10 @@ void CheckTableOptions(Session& session, const Catalog& catalog, const OptionLis
     if (known.nearest) {
       throw SqlError(ErrorStage::Validation, option.key.span, "option '" + key + "' is unknown",
                      "did you mean '" + std::string(*known.nearest) + "'? (SHOW OPTIONS lists all)");
+    }
+    if (const auto expected = paimon::ExpectedInstead(key, option.value.value)) {
+      throw SqlError(ErrorStage::Plan, option.key.span,
+                     "option '" + key + "' is '" + option.value.value + "'; expected " + std::string(*expected));
     }
     if (known.use == paimon::OptionUse::Unknown) {
       session.Notice("option '" + key +

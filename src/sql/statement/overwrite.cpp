@@ -44,8 +44,9 @@ Outcome DropPartitions(Session& session, const ObjectPath& path, const CatalogTa
     if (std::any_of(live.begin(), live.end(), table::ReplacedPartitions(lake->schema(), values, {}))) {
       dropped.push_back(std::move(values));
     } else if (!drop.if_exists) {
-      throw Error(ErrorCode::NotFound, "there is no partition (" + ShowPartition(*lake, values) + ") in " +
-                                           path.Text() + "\n  SHOW PARTITIONS lists what there is");
+      throw SqlError(ErrorStage::Validation, Cover(partition.front().column.span, partition.back().column.span),
+                     "there is no partition (" + ShowPartition(*lake, values) + ") in " + path.Text(),
+                     "SHOW PARTITIONS lists what there is", ErrorCode::NotFound);
     }
   }
   for (const auto& values : dropped) ReplacePartitions(session, *lake, values);

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/civil_time.h"
-#include "base/error.h"
 #include "base/nearest.h"
+#include "base/option_error.h"
 #include "table/scan/snapshot_store.h"
 
 namespace tarn::table {
@@ -28,6 +28,14 @@ constexpr std::string_view kModes[] = {"default",
   throw Error(code, message).At("table '" + table.path() + "'");
 }
 
+/// Of an option, whose place the statement may show.
+[[noreturn]] void RefuseOption(const Table& table, const std::string& option, ErrorCode code,
+                               const std::string& message) {
+  OptionError error(option, message, code);
+  error.At("table '" + table.path() + "'");
+  throw error;
+}
+
 std::optional<std::string> Option(const Table& table, const std::string& name, const std::string& older = "") {
   auto value = table.Option(name);
   return value || older.empty() ? value : table.Option(older);
@@ -37,7 +45,8 @@ int64_t Number(const Table& table, const std::string& name, const std::string& t
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size())
-    Refuse(table, ErrorCode::InvalidInput, "option '" + name + "' is '" + text + "', expected a whole number");
+    RefuseOption(table, name, ErrorCode::InvalidInput,
+                 "option '" + name + "' is '" + text + "', expected a whole number");
   return number;
 }
 
@@ -50,8 +59,8 @@ std::optional<int64_t> TimestampMillis(const Table& table) {
   if (!text) return std::nullopt;
   const auto time = ParseTimestamp(*text);
   if (!time)
-    Refuse(table, ErrorCode::InvalidInput,
-           "option 'scan.timestamp' is '" + *text + "', expected a time such as '2024-01-31 12:00:00.000'");
+    RefuseOption(table, "scan.timestamp", ErrorCode::InvalidInput,
+                 "option 'scan.timestamp' is '" + *text + "', expected a time such as '2024-01-31 12:00:00.000'");
   return FloorDiv(MicrosFromCivil(*time), 1000);
 }
 
@@ -59,10 +68,10 @@ std::optional<paimon::Snapshot> AtTime(const Table& table, int64_t time_ms) {
   if (auto found = SnapshotAtOrBefore(table, time_ms)) return found;
   const auto earliest = EarliestSnapshotId(table);
   if (!earliest) return std::nullopt;
-  Refuse(table, ErrorCode::NotFound,
-         "no snapshot is as old as " + FormatTimestamp(time_ms * 1000, 3) + " UTC; the earliest, " +
-             std::to_string(*earliest) + ", was committed at " +
-             FormatTimestamp(SnapshotById(table, *earliest).time_ms * 1000, 3) + " UTC");
+  RefuseOption(table, table.Option("scan.timestamp") ? "scan.timestamp" : "scan.timestamp-millis", ErrorCode::NotFound,
+               "no snapshot is as old as " + FormatTimestamp(time_ms * 1000, 3) + " UTC; the earliest, " +
+                   std::to_string(*earliest) + ", was committed at " +
+                   FormatTimestamp(SnapshotById(table, *earliest).time_ms * 1000, 3) + " UTC");
 }
 
 std::optional<paimon::Snapshot> LatestCompacted(const Table& table) {
@@ -83,23 +92,33 @@ std::optional<paimon::Snapshot> SnapshotToRead(const Table& table) {
   for (const char* name : {"incremental-between", "incremental-between-timestamp", "incremental-to-auto-tag",
                            "scan.file-creation-time-millis", "scan.creation-time-millis", "scan.version"})
     if (table.Option(name))
-      Refuse(table, ErrorCode::Unsupported, std::string("option '") + name + "' cannot be read yet");
+      RefuseOption(table, name, ErrorCode::Unsupported, std::string("option '") + name + "' cannot be read yet");
 
   const int named = (id ? 1 : 0) + (tag ? 1 : 0) + (watermark ? 1 : 0);
   const auto require = [&](bool right, const std::string& what) {
-    if (!right) Refuse(table, ErrorCode::InvalidInput, "with 'scan.mode' = '" + mode + "' " + what);
+    if (!right) RefuseOption(table, "scan.mode", ErrorCode::InvalidInput, "with 'scan.mode' = '" + mode + "' " + what);
   };
   const auto named_snapshot = [&]() -> std::optional<paimon::Snapshot> {
-    if (id) return SnapshotById(table, Number(table, "scan.snapshot-id", *id));
+    if (id) {
+      const int64_t number = Number(table, "scan.snapshot-id", *id);
+      try {
+        return SnapshotById(table, number);
+      } catch (const Error& e) {
+        throw OptionError("scan.snapshot-id", e.what(), e.code());
+      }
+    }
     if (tag) {
       auto found = FindTag(table, *tag);
       if (found) return std::move(found->snapshot);
       std::vector<std::string> names;
       for (auto& known : ListTags(table)) names.push_back(std::move(known.name));
-      Refuse(table, ErrorCode::NotFound, "there is no tag '" + *tag + "'" + DidYouMean(*tag, names));
+      RefuseOption(table, "scan.tag-name", ErrorCode::NotFound,
+                   "there is no tag '" + *tag + "'" + DidYouMean(*tag, names));
     }
     auto found = SnapshotAtWatermark(table, Number(table, "scan.watermark", *watermark));
-    if (!found) Refuse(table, ErrorCode::NotFound, "no snapshot has a watermark of " + *watermark + " or later");
+    if (!found)
+      RefuseOption(table, "scan.watermark", ErrorCode::NotFound,
+                   "no snapshot has a watermark of " + *watermark + " or later");
     return found;
   };
 
@@ -124,9 +143,10 @@ std::optional<paimon::Snapshot> SnapshotToRead(const Table& table) {
     return mode == "compacted-full" ? LatestCompacted(table) : LatestSnapshot(table);
   }
   for (const auto known : kModes)
-    if (mode == known) Refuse(table, ErrorCode::Unsupported, "'scan.mode' = '" + mode + "' cannot be read yet");
-  Refuse(table, ErrorCode::InvalidInput,
-         "'scan.mode' = '" + mode + "' is unknown" + DidYouMean(mode, std::span<const std::string_view>(kModes)));
+    if (mode == known)
+      RefuseOption(table, "scan.mode", ErrorCode::Unsupported, "'scan.mode' = '" + mode + "' cannot be read yet");
+  RefuseOption(table, "scan.mode", ErrorCode::InvalidInput,
+               "'scan.mode' = '" + mode + "' is unknown" + DidYouMean(mode, std::span<const std::string_view>(kModes)));
 }
 
 }  // namespace tarn::table

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/option_error.h"
 #include "paimon/special_fields.h"
 
 namespace tarn::table {
@@ -68,6 +69,10 @@ constexpr std::string_view kImmutable[] = {
 };
 
 [[noreturn]] void Refuse(std::string message) { throw Error(ErrorCode::InvalidInput, std::move(message)); }
+/// Of one option, whose place the statement may show.
+[[noreturn]] void RefuseOption(std::string_view key, std::string message, ErrorCode code = ErrorCode::InvalidInput) {
+  throw OptionError(std::string(key), std::move(message), code);
+}
 
 std::optional<std::string> OptionOf(const TableSchema& schema, const std::string& key) {
   const auto found = schema.options.find(key);
@@ -81,7 +86,7 @@ int64_t WholeNumber(const TableSchema& schema, const std::string& key, int64_t o
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (error != std::errc() || end != text->data() + text->size()) {
-    Refuse("option '" + key + "' is '" + *text + "'; expected a whole number");
+    RefuseOption(key, "option '" + key + "' is '" + *text + "'; expected a whole number");
   }
   return number;
 }
@@ -155,29 +160,31 @@ void CheckBuckets(const TableSchema& schema) {
   if (bucket_key) {
     for (const auto& name : SplitNames(*bucket_key)) {
       const auto index = schema.FindField(name);
-      if (!index) Refuse("'bucket-key' names '" + name + "', which is not a column of the table");
+      if (!index) RefuseOption("bucket-key", "'bucket-key' names '" + name + "', which is not a column of the table");
       if (IsNested(schema.fields[*index].type))
-        Refuse("'bucket-key' names '" + name + "' of type " + ToSql(schema.fields[*index].type) +
-               ", which cannot be part of a key");
+        RefuseOption("bucket-key", "'bucket-key' names '" + name + "' of type " + ToSql(schema.fields[*index].type) +
+                                       ", which cannot be part of a key");
       if (std::count(schema.partition_keys.begin(), schema.partition_keys.end(), name) != 0) {
-        Refuse("'bucket-key' names the partition column '" + name + "'");
+        RefuseOption("bucket-key", "'bucket-key' names the partition column '" + name + "'");
       }
       if (keyed && std::count(schema.primary_keys.begin(), schema.primary_keys.end(), name) == 0) {
-        Refuse("'bucket-key' names '" + name + "', which is not in the primary key");
+        RefuseOption("bucket-key", "'bucket-key' names '" + name + "', which is not in the primary key");
       }
     }
   }
   if (bucket == kUnawareBucket) {
-    if (bucket_key) Refuse("'bucket-key' needs a number of buckets: set 'bucket' as well");
+    if (bucket_key) RefuseOption("bucket-key", "'bucket-key' needs a number of buckets: set 'bucket' as well");
     if (!keyed && OptionOf(schema, "full-compaction.delta-commits")) {
-      Refuse("'full-compaction.delta-commits' needs a number of buckets on an append table: set 'bucket' as well");
+      RefuseOption(
+          "full-compaction.delta-commits",
+          "'full-compaction.delta-commits' needs a number of buckets on an append table: set 'bucket' as well");
     }
   } else if (bucket == kPostponeBucket) {
-    if (!keyed) Refuse("'bucket' = '-2' is for tables with a primary key");
+    if (!keyed) RefuseOption("bucket", "'bucket' = '-2' is for tables with a primary key");
   } else if (bucket < 1) {
-    Refuse("'bucket' must be 1 or more, -1 or -2");
+    RefuseOption("bucket", "'bucket' must be 1 or more, -1 or -2");
   } else if (!keyed && !bucket_key) {
-    Refuse("an append table with a number of buckets needs a 'bucket-key'");
+    RefuseOption("bucket", "an append table with a number of buckets needs a 'bucket-key'");
   }
 }
 
@@ -190,44 +197,50 @@ void CheckChoices(const TableSchema& schema) {
     if (std::find(choice.values.begin(), choice.values.end(), lower) != choice.values.end()) continue;
     std::string allowed;
     for (const auto& name : choice.values) allowed += (allowed.empty() ? "" : ", ") + std::string(name);
-    Refuse("option '" + std::string(choice.key) + "' is '" + *value + "'; expected one of " + allowed);
+    RefuseOption(choice.key,
+                 "option '" + std::string(choice.key) + "' is '" + *value + "'; expected one of " + allowed);
   }
 }
 
 void CheckMergeOptions(const TableSchema& schema) {
   const bool keyed = !schema.primary_keys.empty();
   const std::string producer = OptionOf(schema, "changelog-producer").value_or("none");
-  if (!keyed && producer != "none") Refuse("'changelog-producer' needs a primary key");
+  if (!keyed && producer != "none") RefuseOption("changelog-producer", "'changelog-producer' needs a primary key");
   if (!keyed && OptionOf(schema, "merge-engine").value_or("deduplicate") != "deduplicate") {
-    Refuse("'merge-engine' needs a primary key");
+    RefuseOption("merge-engine", "'merge-engine' needs a primary key");
   }
   const std::string engine = OptionOf(schema, "merge-engine").value_or("deduplicate");
   if (engine == "first-row" && producer != "none" && producer != "lookup") {
-    Refuse("'merge-engine' = 'first-row' allows 'changelog-producer' 'none' or 'lookup' only");
+    RefuseOption("merge-engine", "'merge-engine' = 'first-row' allows 'changelog-producer' 'none' or 'lookup' only");
   }
   if (const auto field = OptionOf(schema, "sequence.field")) {
     for (const auto& name : SplitNames(*field)) {
-      if (!schema.FindField(name)) Refuse("'sequence.field' names '" + name + "', which is not a column of the table");
+      if (!schema.FindField(name))
+        RefuseOption("sequence.field", "'sequence.field' names '" + name + "', which is not a column of the table");
       if (OptionOf(schema, "fields." + name + ".aggregate-function")) {
-        Refuse("the sequence field '" + name + "' cannot have an aggregate function");
+        RefuseOption("sequence.field", "the sequence field '" + name + "' cannot have an aggregate function");
       }
     }
-    if (engine == "first-row") Refuse("'merge-engine' = 'first-row' cannot have a 'sequence.field'");
+    if (engine == "first-row")
+      RefuseOption("merge-engine", "'merge-engine' = 'first-row' cannot have a 'sequence.field'");
     const auto trimmed = schema.TrimmedPrimaryKeys();
     const bool across = std::any_of(schema.partition_keys.begin(), schema.partition_keys.end(), [&](const auto& key) {
       return keyed && std::count(schema.primary_keys.begin(), schema.primary_keys.end(), key) == 0;
     });
-    if (across) Refuse("'sequence.field' needs every partition column in the primary key");
+    if (across) RefuseOption("sequence.field", "'sequence.field' needs every partition column in the primary key");
   }
   if (const auto field = OptionOf(schema, "rowkind.field")) {
     const auto index = schema.FindField(*field);
-    if (!index) Refuse("'rowkind.field' names '" + *field + "', which is not a column of the table");
-    if (schema.fields[*index].type.root != paimon::TypeRoot::VarChar) Refuse("'rowkind.field' must be a STRING column");
+    if (!index)
+      RefuseOption("rowkind.field", "'rowkind.field' names '" + *field + "', which is not a column of the table");
+    if (schema.fields[*index].type.root != paimon::TypeRoot::VarChar)
+      RefuseOption("rowkind.field", "'rowkind.field' must be a STRING column");
   }
   const int64_t retained_min = WholeNumber(schema, "snapshot.num-retained.min", 10);
   const int64_t retained_max = WholeNumber(schema, "snapshot.num-retained.max", 2147483647);
-  if (retained_min < 1) Refuse("'snapshot.num-retained.min' must be 1 or more");
-  if (retained_min > retained_max) Refuse("'snapshot.num-retained.min' is larger than 'snapshot.num-retained.max'");
+  if (retained_min < 1) RefuseOption("snapshot.num-retained.min", "'snapshot.num-retained.min' must be 1 or more");
+  if (retained_min > retained_max)
+    RefuseOption("snapshot.num-retained.min", "'snapshot.num-retained.min' is larger than 'snapshot.num-retained.max'");
 }
 
 bool IsImmutable(const std::string& key) {
@@ -235,15 +248,18 @@ bool IsImmutable(const std::string& key) {
 }
 
 void RefuseFixed(const std::string& key) {
-  throw Error(ErrorCode::Unsupported, "option '" + key + "' is fixed once a table has data: files were written by it");
+  RefuseOption(key, "option '" + key + "' is fixed once a table has data: files were written by it",
+               ErrorCode::Unsupported);
 }
 
 void CheckChange(const TableSchema& before, const std::string& key, const std::optional<std::string>& old_value,
                  const std::optional<std::string>& new_value) {
   if (key == "bucket") {
-    if (!new_value) throw Error(ErrorCode::Unsupported, "option 'bucket' cannot be reset on a table with data");
+    if (!new_value)
+      RefuseOption("bucket", "option 'bucket' cannot be reset on a table with data", ErrorCode::Unsupported);
     if (WholeNumber(before, "bucket", kUnawareBucket) == kUnawareBucket || *new_value == "-1") {
-      throw Error(ErrorCode::Unsupported, "option 'bucket' cannot change from or to -1 on a table with data");
+      RefuseOption("bucket", "option 'bucket' cannot change from or to -1 on a table with data",
+                   ErrorCode::Unsupported);
     }
     return;
   }
@@ -251,8 +267,9 @@ void CheckChange(const TableSchema& before, const std::string& key, const std::o
   if (key == "deletion-vectors.enabled") {
     const auto modifiable = before.options.find("deletion-vectors.modifiable");
     if (modifiable == before.options.end() || modifiable->second != "true") {
-      throw Error(ErrorCode::Unsupported,
-                  "option 'deletion-vectors.enabled' can change only with 'deletion-vectors.modifiable' = 'true'");
+      RefuseOption("deletion-vectors.enabled",
+                   "option 'deletion-vectors.enabled' can change only with 'deletion-vectors.modifiable' = 'true'",
+                   ErrorCode::Unsupported);
     }
   }
   if ((key == "ignore-delete" || key == "ignore-update-before") && old_value == "true" && new_value != "true") {
@@ -277,7 +294,7 @@ void ValidateOptionChange(const TableSchema& before, const TableSchema& after, b
   for (const auto& key : keys) {
     const auto old_value = OptionOf(before, key), new_value = OptionOf(after, key);
     if (old_value == new_value) continue;
-    if (key == "path") throw Error(ErrorCode::Unsupported, "option 'path' cannot change");
+    if (key == "path") RefuseOption("path", "option 'path' cannot change", ErrorCode::Unsupported);
     if (has_data) CheckChange(before, key, old_value, new_value);
   }
   ValidateSchema(after);
@@ -288,7 +305,7 @@ void ValidateDynamicOptions(const TableSchema& schema, const std::map<std::strin
   for (const auto& [key, value] : dynamic) {
     const auto old_value = OptionOf(schema, key);
     if (old_value != value) {
-      if (key == "path") throw Error(ErrorCode::Unsupported, "option 'path' cannot change");
+      if (key == "path") RefuseOption("path", "option 'path' cannot change", ErrorCode::Unsupported);
       CheckChange(schema, key, old_value, value);
     }
     changed.options[key] = value;
