@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "columnar/map_value.h"
 #include "function/cast.h"
 #include "function/entries.h"
 
@@ -52,8 +53,8 @@ std::vector<Entry> Entries(const Value& map) {
   return entries;
 }
 Value MapOf(const duckdb::LogicalType& type, Values keys, Values values) {
-  return Value::MAP(duckdb::MapType::KeyType(type), duckdb::MapType::ValueType(type), std::move(keys),
-                    std::move(values));
+  return columnar::MapValue(duckdb::MapType::KeyType(type), duckdb::MapType::ValueType(type), std::move(keys),
+                            std::move(values));
 }
 
 const DataType& RequireArray(const Call& call, size_t index) {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/error.h"
+#include "columnar/map_value.h"
 #include "function/cast.h"
 #include "function/entries.h"
 #include "function/regex.h"
@@ -219,17 +220,10 @@ Resolved ResolveStrToMap(const Call& call) {
         const duckdb::Value name{std::string(parts[0])};
         const duckdb::Value value =
             parts.size() < 2 ? duckdb::Value(duckdb::LogicalType::VARCHAR) : duckdb::Value(std::string(parts[1]));
-        // A key that comes again replaces the earlier value.
-        size_t at = 0;
-        while (at < keys.size() && keys[at] != name) at++;
-        if (at < keys.size()) {
-          values[at] = value;
-        } else {
-          keys.push_back(name);
-          values.push_back(value);
-        }
+        keys.push_back(name);
+        values.push_back(value);
       }
-      out.SetValue(row, duckdb::Value::MAP(duckdb::LogicalType::VARCHAR, duckdb::LogicalType::VARCHAR, std::move(keys),
+      out.SetValue(row, columnar::MapValue(duckdb::LogicalType::VARCHAR, duckdb::LogicalType::VARCHAR, std::move(keys),
                                            std::move(values)));
     }
     if (AllConstant(arguments)) out.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);

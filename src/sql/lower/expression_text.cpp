@@ -309,7 +309,6 @@ class Writer {
       if (at >= 1 && static_cast<size_t>(at) <= type.fields.size())
         return {Operand(*children[0], kTerm) + "." + type.fields[static_cast<size_t>(at - 1)].name};
     }
-    if (name == "map" && children.size() == 2) return {"MAP(" + all() + ")"};
     return {DecodeName(name) + "(" + all() + ")"};
   }
 

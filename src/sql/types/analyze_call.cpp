@@ -260,6 +260,9 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
   if (name == "MAP") {
     require(2, 2);
     const Typed keys = Visit(call.children[0], place), values = Visit(call.children[1], place);
+    // DuckDB's own function refuses equal keys; of Flink's the last counts.
+    tree = MakeFunction(InternalName("MAP_FROM_ARRAYS"), std::move(call.children));
+    tree->SetQueryLocation(span.offset);
     return {function::MapType(keys.type.children[0], values.type.children[0]), TimeAttribute::None,
             keys.can_fail || values.can_fail};
   }
