@@ -8,6 +8,7 @@
 #include "base/civil_time.h"
 #include "base/error.h"
 #include "base/java_text.h"
+#include "base/utf8.h"
 #include "columnar/truncate.h"
 #include "columnar/type_mapping.h"
 
@@ -161,12 +162,19 @@ std::string TimestampText(int64_t value, int64_t per_second, int32_t precision) 
   return FormatTimestamp(CivilFromSeconds(FloorDiv(value, per_second), static_cast<int>(nanos)), precision);
 }
 
-ColumnCast ByDuckDb() {
-  return [](Vector& in, Vector& out, size_t count) {
+ColumnCast ByDuckDb(const DataType& from, const DataType& to) {
+  return [from, to](Vector& in, Vector& out, size_t count) {
     std::string error;
-    if (!duckdb::VectorOperations::DefaultTryCast(in, out, count, &error, false)) {
-      throw Error(ErrorCode::InvalidInput, "a value of the old type does not fit the column's new one: " + error);
+    if (duckdb::VectorOperations::DefaultTryCast(in, out, count, &error, false)) return;
+    std::string value = "a value";  // the first that became NULL
+    for (size_t row = 0; row < count; row++) {
+      if (in.GetValue(row).IsNull() || !out.GetValue(row).IsNull()) continue;
+      value = "'" + std::string(Characters(in.GetValue(row).ToString(), 60)) + "'";
+      break;
     }
+    throw Error(ErrorCode::InvalidInput, value + ", written while the column was " + paimon::ToSql(from.Nullable()) +
+                                             ", is no " + paimon::ToSql(to.Nullable()) +
+                                             "\n  ALTER TABLE .. MODIFY gives the column its old type back");
   };
 }
 
@@ -270,7 +278,7 @@ ColumnCast MakeColumnCast(duckdb::ClientContext& context, const DataType& from, 
       if (to.precision >= from.precision) return {};
       return CutTime(to.precision, to.precision > 6 ? 9 : 6);
     }
-    ColumnCast change = ByDuckDb();
+    ColumnCast change = ByDuckDb(from, to);
     if (to.precision >= from.precision) return change;
     // From nanoseconds: cut first, so that DuckDB's rounding has nothing left to round.
     ColumnCast cut = CutTime(to.precision, 9);
@@ -297,7 +305,7 @@ ColumnCast MakeColumnCast(duckdb::ClientContext& context, const DataType& from, 
     }
   }
   if (source.IsNested() || target.IsNested()) throw unsupported();
-  ColumnCast cast = ByDuckDb();
+  ColumnCast cast = ByDuckDb(from, to);
   if (!IsText(to.root) || to.length == DataType::kMaxLength) return cast;
   return [cast, length = to.length](Vector& in, Vector& out, size_t count) {
     Vector text(LogicalType::VARCHAR, count);

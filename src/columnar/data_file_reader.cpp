@@ -1,5 +1,7 @@
 #include "columnar/data_file_reader.h"
 
+#include <thrift/Thrift.h>
+
 #include <algorithm>
 #include <cstring>
 #include <duckdb/common/error_data.hpp>
@@ -58,12 +60,17 @@ void CheckFrame(duckdb::ClientContext& context, const std::string& path, std::op
   }
 }
 
-/// What went wrong below DuckDB, with the file's name: bytes that do not decode are a damaged file.
-[[noreturn]] void Rethrow(const std::string& path) {
+/// What went wrong below DuckDB, with the file's name: bytes that do not decode are a damaged file. `part`: what was
+/// read.
+[[noreturn]] void Rethrow(const std::string& path, const std::string& part = "a page of its column data") {
   try {
     throw;
   } catch (const Error&) {
     throw;
+  } catch (const duckdb_apache::thrift::TException&) {
+    // Its words are about its own types and may hold bytes of the file.
+    throw Error(ErrorCode::Corruption,
+                path + ": " + part + " does not decode as Parquet\n  The file is damaged, or no program finished it.");
   } catch (const std::exception& e) {
     const duckdb::ErrorData data(e);
     Error error = FromDuckDb(data);
@@ -175,7 +182,7 @@ struct DataFileReader::State {
       }
       auto& from = scanned.data[*columns[i].slot];
       if (columns[i].cast) {
-        columns[i].cast(from, chunk.data[i], count);
+        Convert(i, from, chunk.data[i], count);
       } else if (from.GetType() == types[i]) {
         chunk.data[i].Reference(from);
       } else {
@@ -184,6 +191,14 @@ struct DataFileReader::State {
     }
     chunk.SetCardinality(count);
     return true;
+  }
+
+  void Convert(size_t i, duckdb::Vector& from, duckdb::Vector& to, idx_t count) {
+    try {
+      columns[i].cast(from, to, count);
+    } catch (const Error& e) {
+      throw Error(e.code(), request.path + ": column '" + request.wanted[i].name + "': " + e.what());
+    }
   }
 
   static void SetNull(duckdb::Vector& vector) {
@@ -207,7 +222,7 @@ DataFileReader::DataFileReader(duckdb::ClientContext& context, DataFileRequest r
   try {
     state_ = std::make_unique<State>(context, std::move(request));
   } catch (...) {
-    Rethrow(path);
+    Rethrow(path, "the footer");
   }
 }
 

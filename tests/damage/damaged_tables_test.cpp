@@ -52,6 +52,13 @@ std::optional<Bytes> BadMiddle(const Bytes& bytes) {
   return changed;
 }
 
+Bytes Overwritten(Bytes bytes, size_t begin, size_t count) {
+  for (size_t i = begin; i < begin + count && i < bytes.size(); i++) bytes[i] = '\xff';
+  return bytes;
+}
+std::optional<Bytes> BadPage(const Bytes& bytes) { return Overwritten(bytes, 4, 14); }
+std::optional<Bytes> BadFooter(const Bytes& bytes) { return Overwritten(bytes, bytes.size() - 60, 40); }
+
 struct Damage {
   std::string name;
   std::string directory;  // of the table
@@ -66,6 +73,8 @@ const Damage kDamages[] = {
     {"DataFileCutOff", "bucket-0", "data-", Half, "file ends at byte", false},
     {"DataFileEmpty", "bucket-0", "data-", Empty, "file ends at byte 0", false},
     {"DataFileWrongMagic", "bucket-0", "data-", WrongMagic, "PAR1", false},
+    {"DataFileBadPage", "bucket-0", "data-", BadPage, "page of its column data does not decode as Parquet", false},
+    {"DataFileBadFooter", "bucket-0", "data-", BadFooter, "the footer does not decode as Parquet", false},
     {"ManifestListMissing", "manifest", "manifest-list-", Missing, "is missing", true},
     {"ManifestListCutOff", "manifest", "manifest-list-", Half, "", true},
     {"ManifestListEmpty", "manifest", "manifest-list-", Empty, "", true},
