@@ -98,6 +98,21 @@ def test_dead_letters_of_csv_and_json(place):
     equal(len(place.query("SELECT * FROM bad")), 4)
 
 
+def test_bytes_that_are_no_utf8_are_kept_aside(place):
+    (place.input / "a.csv").write_bytes(b"1,a,1\n7,\xff\xfe,2\n8,h,3\n")
+    _, err = place.run(place.files("csv") + GOOD + "INSERT INTO good SELECT * FROM files;\n", status=1)
+    holds(err, "%s/a.csv:2: column 'name': the byte 0xFF is no UTF-8" % place.input)
+    _, err = place.run(place.files("csv", ", 'dead-letter.table' = 'bad'") + GOOD + BAD +
+                       "INSERT INTO good SELECT * FROM files;\n")
+    holds(err, "2 written, 1 rejected")
+    (place.input / "a.csv").unlink()
+    (place.input / "a.json").write_bytes(b'{"id":1,"name":"\xff"}\n{"id":2}\n')
+    _, err = place.run(place.files("json", ", 'dead-letter.table' = 'bad'") + "INSERT INTO good SELECT * FROM files;\n")
+    holds(err, "1 written, 1 rejected")
+    equal(place.query("SELECT `raw` FROM bad ORDER BY source"),
+          ['"7,\ufffd\ufffd,2"', '"{""id"":1,""name"":""\ufffd""}"'])
+
+
 def test_dead_letters_of_nmea(place):
     log = place.folder / "log.nmea"
     log.write_text("!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*24\n"

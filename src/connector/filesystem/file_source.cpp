@@ -6,6 +6,7 @@
 
 #include "base/encoding.h"
 #include "base/error.h"
+#include "base/utf8.h"
 #include "columnar/row_appender.h"
 #include "columnar/type_mapping.h"
 #include "connector/filesystem/text_input.h"
@@ -199,7 +200,7 @@ class Reader : public SourceReader {
     const auto reason = (bad.column.empty() ? "" : "column '" + bad.column + "': ") + bad.reason;
     rejected_count_++;
     if (shared_->options.keep_rejected) {
-      rejected_.push_back({file_, line, reason, std::string(record)});
+      rejected_.push_back({DecodeUtf8(file_), line, reason, DecodeUtf8(record)});
       return;
     }
     if (shared_->options.ignore_errors) return;
@@ -209,7 +210,7 @@ class Reader : public SourceReader {
       skip_hint = "\n  Set '" + format +
                   ".ignore-parse-errors' = 'true' to skip such values, or 'dead-letter.table' to keep the lines aside";
     throw Error(ErrorCode::InvalidInput, file_ + ":" + std::to_string(line) + ": " + reason + "\n  " +
-                                             std::string(record.substr(0, 200)) + skip_hint);
+                                             std::string(Characters(DecodeUtf8(record), 200)) + skip_hint);
   }
 
   ReadResult Deliver(columnar::ChangeBatch& batch) {
@@ -233,8 +234,9 @@ class Reader : public SourceReader {
     columnar::Initialize(one, {columnar::VectorType(column.type)});
     columnar::RowAppender row(one);
     row.Begin();
-    if (text != shared_->options.default_partition && !ReadValue(text, column.type, TimestampStyle::Sql, row, 0))
-      throw Error(ErrorCode::InvalidInput, file_ + ": '" + text + "' of the directory is no " +
+    if (text != shared_->options.default_partition &&
+        (BadByte(text) || !ReadValue(text, column.type, TimestampStyle::Sql, row, 0)))
+      throw Error(ErrorCode::InvalidInput, file_ + ": '" + DecodeUtf8(text) + "' of the directory is no " +
                                                paimon::ToSql(column.type) + " ('" + column.name + "')");
     batch.chunk.data[output].Reference(one.chunk.GetValue(0, 0));
   }

@@ -132,6 +132,112 @@ TEST_F(FilesystemTest, ALineWithFewerOrMoreColumnsIsBad) {
   EXPECT_EQ(Rows(), (Strings{"2|b|1.0|NULL|NULL", "1|a|1.0|1.00|2024-01-31 12:00:00"}));
 }
 
+TEST_F(FilesystemTest, TextBehindAClosingQuoteIsBad) {
+  const std::string good = "1,a,1,1,2024-01-31 12:00:00\n";
+  Put("a.csv", good + "9,\"bad\"quote,1,1,2024-01-01 00:00:00\n" + good);
+  EXPECT_NE(Refusal().find("/data/a.csv:2: the quote in field 2 has more text behind its end"), std::string::npos)
+      << Refusal();
+  table_.options["csv.ignore-parse-errors"] = "true";
+  EXPECT_EQ(Rows().size(), 2u);
+  Put("a.csv", "1,\"a\" \t,1,1,2024-01-31 12:00:00\n");
+  EXPECT_EQ(Rows(), (Strings{"1|a|1.0|1.00|2024-01-31 12:00:00"}));
+}
+
+TEST_F(FilesystemTest, AQuoteInsideAFieldOpensNothing) {
+  Put("a.csv", "1,5\" disk,1,1,2024-01-31 12:00:00\n2,\"a \"\"b\n\"\"\",1,1,2024-01-31 12:00:00\n");
+  EXPECT_EQ(Rows(), (Strings{"1|5\" disk|1.0|1.00|2024-01-31 12:00:00", "2|a \"b\n\"|1.0|1.00|2024-01-31 12:00:00"}));
+  table_.options["csv.allow-comments"] = "true";
+  Put("a.csv", "#,\"caf\xE9\n1,a,1,1,2024-01-31 12:00:00\n");
+  EXPECT_EQ(Rows(), (Strings{"1|a|1.0|1.00|2024-01-31 12:00:00"}));
+}
+
+TEST_F(FilesystemTest, BytesThatAreNoUtf8MakeABadRecord) {
+  const std::string good = "1,a,1,1,2024-01-31 12:00:00\n";
+  Put("a.csv", good + "2,\"x\nb\xFF\",1,1,2024-01-31 12:00:00\n" + good);
+  EXPECT_NE(Refusal().find("/data/a.csv:2: column 'name': the byte 0xFF is no UTF-8"), std::string::npos) << Refusal();
+  table_.options["csv.ignore-parse-errors"] = "true";
+  EXPECT_EQ(Rows().size(), 2u);
+  table_.options["dead-letter.table"] = "bad";
+  EXPECT_EQ(Rows().size(), 2u);
+  EXPECT_EQ(rejected_, (Strings{"/data/a.csv:2: column 'name': the byte 0xFF is no UTF-8: "
+                                "2,\"x\nb\uFFFD\",1,1,2024-01-31 12:00:00"}));
+
+  rejected_.clear();
+  table_.options = {{"path", "/data"}, {"format", "json"}, {"dead-letter.table", "bad"}};
+  Put("a.csv",
+      "{\"id\":1,\"name\":\"\xC3\"}\n{\"id\":2,\"other\":[\"\xED\xA0\x80\"]}\n{\"id\":3,\"name\":\"ok\"}\n{\"n\xFF");
+  EXPECT_EQ(Rows(), (Strings{"3|ok|NULL|NULL|NULL"}));
+  EXPECT_EQ(rejected_,
+            (Strings{"/data/a.csv:1: column 'name': the byte 0xC3 is no UTF-8: {\"id\":1,\"name\":\"\uFFFD\"}",
+                     "/data/a.csv:2: the byte 0xED is no UTF-8: {\"id\":2,\"other\":[\"\uFFFD\uFFFD\uFFFD\"]}",
+                     "/data/a.csv:4: the byte 0xFF is no UTF-8: {\"n\uFFFD"}));
+}
+
+TEST_F(FilesystemTest, ReasonsAreCutBetweenCharacters) {
+  table_.options["dead-letter.table"] = "bad";
+  std::string umlauts = "x";
+  for (int i = 0; i < 200; i++) umlauts += "ä";
+  Put("a.csv", "1,a," + umlauts + ",1,2024-01-31 12:00:00\n");
+  EXPECT_TRUE(Rows().empty());
+  EXPECT_EQ(rejected_.size(), 1u);
+}
+
+class NestedJsonTest : public FilesystemTest {
+ protected:
+  NestedJsonTest() {
+    table_.columns.resize(0);
+    for (const auto& [name, type] : std::vector<std::pair<std::string, std::string>>{{"id", "BIGINT"},
+                                                                                     {"r", "ROW<a INT, b INT>"},
+                                                                                     {"n", "INT"},
+                                                                                     {"l", "ARRAY<INT>"},
+                                                                                     {"m", "MAP<STRING, INT>"}})
+      table_.columns.push_back(
+          {static_cast<int32_t>(table_.columns.size()), name, paimon::ParseDataType(type), {}, {}});
+    table_.options = {{"path", "/data"}, {"format", "json"}};
+  }
+  std::string RefusalOf(const std::string& line) {
+    Put("a.json", line);
+    return Refusal();
+  }
+};
+
+TEST_F(NestedJsonTest, AnIgnoredErrorIsNullAtItsPlaceOnly) {
+  table_.options["json.ignore-parse-errors"] = "true";
+  Put("a.json", R"({"id":2,"r":{"a":"x","b":7},"n":6,"l":[1,"x",3],"m":{"a":"q","b":2}})"
+                "\n"
+                R"({"id":3,"r":[1],"n":"y","l":{"a":1},"m":{"a":{"b":[1]},"b":1.7}})"
+                "\n");
+  EXPECT_EQ(Rows(), (Strings{"2|(null, 7)|6|[1, null, 3]|{a=null, b=2}", "3|NULL|NULL|NULL|{a=null, b=1}"}));
+}
+
+TEST_F(NestedJsonTest, OfEqualNamesTheLastCounts) {
+  Put("a.json", R"({"id":1,"id":2,"n":1,"n":null,"m":{"a":1,"b":2,"a":3}})");
+  EXPECT_EQ(Rows(), (Strings{"2|NULL|NULL|NULL|{a=3, b=2}"}));
+}
+
+TEST_F(NestedJsonTest, ReasonsNameThePlace) {
+  for (const auto& [line, reason] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"id":"many"})", R"(a.json:1: column 'id': "many" is no BIGINT)"},
+           {R"({"id":{}})", "column 'id': an object is no BIGINT"},
+           {R"({"r":[]})", "column 'r': an array is no ROW<`a` INT, `b` INT>"},
+           {R"({"r":{"a":1,"b":"x"}})", R"(column 'r.b': "x" is no INT)"},
+           {R"({"l":[1,[2]]})", "column 'l[2]': an array is no INT"},
+           {R"({"m":{"k":true}})", "column 'm[k]': true is no INT"},
+           {R"([1])", "no JSON object: it does not begin with {"},
+           {R"({"id":1)", "no JSON object: it ends before all that was opened is closed"},
+           {R"({"id":"1)", "no JSON object: a string is not closed"}}) {
+    const auto refusal = RefusalOf(line);
+    EXPECT_NE(refusal.find(reason), std::string::npos) << line << ": " << refusal;
+  }
+}
+
+TEST_F(FilesystemTest, Base64NeedsItsPadding) {
+  EXPECT_EQ(FromBase64("eDQx"), "x41");
+  EXPECT_EQ(FromBase64("eA=="), "x");
+  EXPECT_EQ(FromBase64(""), "");
+  for (const char* bad : {"x41", "eA", "eA=", "=", "====", "e===", "eD=x"}) EXPECT_FALSE(FromBase64(bad)) << bad;
+}
+
 TEST_F(FilesystemTest, JsonLines) {
   table_.options["format"] = "json";
   Put("a.json", R"({"id": 1, "name": "a\nb", "x": 2.5, "d": 7.125, "ts": "2024-01-31 12:00:00", "more": {"y": [1]}})"

@@ -4,6 +4,7 @@
 #include <duckdb/common/types/value.hpp>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "columnar/type_mapping.h"
 #include "connector/formats/format.h"
 #include "connector/formats/java_text.h"
@@ -67,22 +68,30 @@ Syntax ReadSyntax(const Options& options) {
   return syntax;
 }
 
-class Decoder : public RecordDecoder {
+class CsvDecoder : public RecordDecoder {
  public:
-  Decoder(const std::vector<paimon::DataField>& columns, const std::vector<bool>& wanted, const Syntax& syntax)
+  CsvDecoder(const std::vector<paimon::DataField>& columns, const std::vector<bool>& wanted, const Syntax& syntax)
       : columns_(columns), wanted_(wanted), syntax_(syntax) {}
 
   std::optional<size_t> RecordLength(std::string_view text, bool last) const override {
-    if (!syntax_.quote) return RecordDecoder::RecordLength(text, last);
-    bool quoted = false;
+    if (!syntax_.quote || (syntax_.comments && text.starts_with('#'))) return RecordDecoder::RecordLength(text, last);
+    // A quote opens a field at its beginning only, as in NextField.
+    bool begins = true, quoted = false;
     for (size_t i = 0; i < text.size(); i++) {
       const char c = text[i];
       if (syntax_.escape && c == *syntax_.escape) {
+        begins = false;
         i++;
-      } else if (c == *syntax_.quote) {
-        quoted = !quoted;
-      } else if (c == '\n' && !quoted) {
+      } else if (quoted) {
+        if (c != *syntax_.quote) continue;
+        const bool doubled = i + 1 < text.size() && text[i + 1] == *syntax_.quote;
+        quoted = doubled;
+        if (doubled) i++;
+      } else if (c == '\n') {
         return i + 1;
+      } else {
+        quoted = begins && c == *syntax_.quote;
+        begins = c == syntax_.delimiter;
       }
     }
     if (last && !text.empty()) return text.size();
@@ -92,14 +101,14 @@ class Decoder : public RecordDecoder {
   std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
     if (!record.empty() && record.back() == '\r') record.remove_suffix(1);
     if (record.empty() || (syntax_.comments && record.front() == '#')) return std::nullopt;
+    if (const auto bad = BadByte(record)) return NotUtf8(ColumnAt(record, *bad), record, *bad);
     rows.Begin();
     size_t column = 0, at = 0;
     for (bool more = true; more; column++) {
       std::string_view field;
-      bool was_quoted = false;
-      if (!NextField(record, at, field, was_quoted, more)) {
+      if (const char* wrong = NextField(record, at, field, more)) {
         rows.Cancel();
-        return BadRecord{"", "the quote in field " + std::to_string(column + 1) + " is not closed"};
+        return BadRecord{"", "the quote in field " + std::to_string(column + 1) + wrong};
       }
       if (column >= columns_.size()) {
         // One empty field behind the last delimiter is no column.
@@ -113,7 +122,7 @@ class Decoder : public RecordDecoder {
                            : ReadValue(field, type, TimestampStyle::Sql, rows, column))
         continue;
       if (syntax_.ignore_errors) continue;  // the field is NULL
-      auto reason = "'" + std::string(field.substr(0, 60)) + "' is no " + paimon::ToSql(type.Nullable());
+      auto reason = "'" + std::string(Characters(field, 60)) + "' is no " + paimon::ToSql(type.Nullable());
       if (field.empty()) reason += " (set 'csv.null-literal' to '' to read empty fields as NULL)";
       rows.Cancel();
       return BadRecord{columns_[column].name, reason};
@@ -159,12 +168,24 @@ class Decoder : public RecordDecoder {
     return one.chunk.GetValue(0, 0);
   }
 
-  bool NextField(std::string_view record, size_t& at, std::string_view& field, bool& was_quoted, bool& more) {
+  /// The column whose field holds the byte at `offset`; empty: there is none.
+  std::string ColumnAt(std::string_view record, size_t offset) {
+    size_t at = 0;
+    bool more = true;
+    for (const auto& column : columns_) {
+      std::string_view field;
+      if (!more) break;
+      if (NextField(record, at, field, more) || at > offset) return column.name;
+    }
+    return "";
+  }
+
+  /// The field that begins at `at`, which is moved to the next one. Else what is wrong with its quotes.
+  const char* NextField(std::string_view record, size_t& at, std::string_view& field, bool& more) {
     if (at < record.size() && syntax_.quote && record[at] == *syntax_.quote) {
-      was_quoted = true;
       unquoted_.clear();
       for (at++;; at++) {
-        if (at >= record.size()) return false;
+        if (at >= record.size()) return " is not closed";
         if (syntax_.escape && record[at] == *syntax_.escape && at + 1 < record.size()) {
           unquoted_ += record[++at];
         } else if (record[at] != *syntax_.quote) {
@@ -175,22 +196,23 @@ class Decoder : public RecordDecoder {
           break;
         }
       }
-      at++;
-      const auto end = record.find(syntax_.delimiter, at);  // blanks behind the quote are no part of it
-      more = end != std::string_view::npos;
-      at = more ? end + 1 : record.size();
+      // Blanks behind the quote are no part of the field; anything else may be lost data.
+      for (at++; at < record.size() && record[at] != syntax_.delimiter; at++)
+        if (record[at] != ' ' && record[at] != '\t') return " has more text behind its end";
+      more = at < record.size();
+      if (more) at++;
       field = unquoted_;
-      return true;
+      return nullptr;
     }
     if (syntax_.escape) return EscapedField(record, at, field, more);
     const auto end = record.find(syntax_.delimiter, at);
     more = end != std::string_view::npos;
     field = record.substr(at, more ? end - at : std::string_view::npos);
     at = more ? end + 1 : record.size();
-    return true;
+    return nullptr;
   }
 
-  bool EscapedField(std::string_view record, size_t& at, std::string_view& field, bool& more) {
+  const char* EscapedField(std::string_view record, size_t& at, std::string_view& field, bool& more) {
     unquoted_.clear();
     more = false;
     for (; at < record.size(); at++) {
@@ -205,7 +227,7 @@ class Decoder : public RecordDecoder {
       }
     }
     field = unquoted_;
-    return true;
+    return nullptr;
   }
 
   std::vector<paimon::DataField> columns_;
@@ -214,9 +236,10 @@ class Decoder : public RecordDecoder {
   std::string unquoted_;
 };
 
-class Encoder : public RecordEncoder {
+class CsvEncoder : public RecordEncoder {
  public:
-  Encoder(const std::vector<paimon::DataField>& columns, const Syntax& syntax) : columns_(columns), syntax_(syntax) {}
+  CsvEncoder(const std::vector<paimon::DataField>& columns, const Syntax& syntax)
+      : columns_(columns), syntax_(syntax) {}
 
   void Encode(const columnar::RowView& row, std::string& out) override {
     for (size_t i = 0; i < columns_.size(); i++) {
@@ -278,14 +301,14 @@ class Encoder : public RecordEncoder {
   std::string value_;
 };
 
-std::unique_ptr<RecordDecoder> MakeDecoder(const std::vector<paimon::DataField>& columns,
-                                           const std::vector<bool>& wanted, const Options& options) {
+std::unique_ptr<RecordDecoder> MakeCsvDecoder(const std::vector<paimon::DataField>& columns,
+                                              const std::vector<bool>& wanted, const Options& options) {
   for (const auto& column : columns) CheckType(column);
-  return std::make_unique<Decoder>(columns, wanted, ReadSyntax(options));
+  return std::make_unique<CsvDecoder>(columns, wanted, ReadSyntax(options));
 }
-std::unique_ptr<RecordEncoder> MakeEncoder(const std::vector<paimon::DataField>& columns, const Options& options) {
+std::unique_ptr<RecordEncoder> MakeCsvEncoder(const std::vector<paimon::DataField>& columns, const Options& options) {
   for (const auto& column : columns) CheckType(column);
-  return std::make_unique<Encoder>(columns, ReadSyntax(options));
+  return std::make_unique<CsvEncoder>(columns, ReadSyntax(options));
 }
 
 }  // namespace
@@ -304,8 +327,8 @@ FormatEntry CsvFormat() {
            {"csv.ignore-parse-errors", "false",
             "A field that is missing or no value of its type becomes NULL; a broken line is skipped."}},
           ".csv",
-          &MakeDecoder,
-          &MakeEncoder};
+          &MakeCsvDecoder,
+          &MakeCsvEncoder};
 }
 
 }  // namespace tarn::connector

@@ -20,6 +20,11 @@ struct BadRecord {
   std::string reason;
 };
 
+/// The first byte of a record that is no UTF-8. Such a record is bad as a whole, whichever columns are read: what
+/// stands in it was written in another charset.
+std::optional<size_t> BadByte(std::string_view record);
+BadRecord NotUtf8(std::string column, std::string_view record, size_t at);
+
 /// Used by one thread.
 class RecordDecoder {
  public:

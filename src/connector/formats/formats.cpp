@@ -1,6 +1,9 @@
 // Every text format, one line each.
+#include <simdjson.h>
+
 #include "base/error.h"
 #include "base/nearest.h"
+#include "base/utf8.h"
 #include "connector/formats/format.h"
 
 namespace tarn::connector {
@@ -33,6 +36,17 @@ const FormatEntry& FindFormat(std::string_view name) {
   }
   throw Error(ErrorCode::InvalidInput,
               "format '" + std::string(name) + "' is unknown" + DidYouMean(name, known) + "\n  There are: " + all);
+}
+
+std::optional<size_t> BadByte(std::string_view record) {
+  if (simdjson::validate_utf8(record)) return std::nullopt;
+  return FindBadUtf8(record);
+}
+
+BadRecord NotUtf8(std::string column, std::string_view record, size_t at) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(record[at]);
+  return {std::move(column), std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is no UTF-8"};
 }
 
 std::optional<size_t> RecordDecoder::RecordLength(std::string_view text, bool last) const {

@@ -13,10 +13,11 @@ const paimon::DataField& OnlyColumn(const std::vector<paimon::DataField>& column
   return columns[0];
 }
 
-class Decoder : public RecordDecoder {
+class RawDecoder : public RecordDecoder {
  public:
-  explicit Decoder(const paimon::DataField& column) : column_(column) {}
+  explicit RawDecoder(const paimon::DataField& column) : column_(column) {}
   std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
+    if (const auto at = BadByte(record)) return NotUtf8(column_.name, record, *at);
     rows.Begin();
     if (ReadValue(record, column_.type, TimestampStyle::Sql, rows, 0)) return std::nullopt;
     rows.Cancel();
@@ -27,9 +28,9 @@ class Decoder : public RecordDecoder {
   paimon::DataField column_;
 };
 
-class Encoder : public RecordEncoder {
+class RawEncoder : public RecordEncoder {
  public:
-  explicit Encoder(const paimon::DataField& column) : column_(column) {}
+  explicit RawEncoder(const paimon::DataField& column) : column_(column) {}
   void Encode(const columnar::RowView& row, std::string& out) override {
     if (!row.IsNull(0)) WriteValue(row, 0, column_.type, TimestampStyle::Sql, out);
     out += '\n';
@@ -39,18 +40,18 @@ class Encoder : public RecordEncoder {
   paimon::DataField column_;
 };
 
-std::unique_ptr<RecordDecoder> MakeDecoder(const std::vector<paimon::DataField>& columns, const std::vector<bool>&,
-                                           const Options&) {
-  return std::make_unique<Decoder>(OnlyColumn(columns));
+std::unique_ptr<RecordDecoder> MakeRawDecoder(const std::vector<paimon::DataField>& columns, const std::vector<bool>&,
+                                              const Options&) {
+  return std::make_unique<RawDecoder>(OnlyColumn(columns));
 }
-std::unique_ptr<RecordEncoder> MakeEncoder(const std::vector<paimon::DataField>& columns, const Options&) {
-  return std::make_unique<Encoder>(OnlyColumn(columns));
+std::unique_ptr<RecordEncoder> MakeRawEncoder(const std::vector<paimon::DataField>& columns, const Options&) {
+  return std::make_unique<RawEncoder>(OnlyColumn(columns));
 }
 
 }  // namespace
 
 FormatEntry RawFormat() {
-  return {"raw", "Each line is the value of the table's only column.", {}, ".txt", &MakeDecoder, &MakeEncoder};
+  return {"raw", "Each line is the value of the table's only column.", {}, ".txt", &MakeRawDecoder, &MakeRawEncoder};
 }
 
 }  // namespace tarn::connector

@@ -356,7 +356,8 @@ std::string Base64(std::string_view bytes) {
 }
 
 std::optional<std::string> FromBase64(std::string_view text) {
-  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
+  if (text.size() % 4 != 0) return std::nullopt;  // what stands for a third of three bytes is filled up with '='
+  for (int fill = 0; fill < 2 && text.ends_with('='); fill++) text.remove_suffix(1);
   std::string out;
   uint32_t bits = 0;
   int count = 0;
