@@ -79,7 +79,9 @@ void CheckFrame(duckdb::ClientContext& context, const std::string& path, std::op
         error.code() == ErrorCode::NotFound) {
       throw error;
     }
-    const std::string what = error.what();
+    std::string what = error.what();
+    const std::string lead = "Failed to read file \"" + DuckDbPath(path) + "\": ";
+    if (what.starts_with(lead)) what = path + ": " + part + " does not decode: " + what.substr(lead.size());
     const bool named = what.find(path) != std::string::npos;
     throw Error(error.code() == ErrorCode::Unsupported ? ErrorCode::Unsupported : ErrorCode::Corruption,
                 named ? what : path + ": " + what);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -56,7 +57,11 @@ Bytes Overwritten(Bytes bytes, size_t begin, size_t count) {
   for (size_t i = begin; i < begin + count && i < bytes.size(); i++) bytes[i] = '\xff';
   return bytes;
 }
-std::optional<Bytes> BadPage(const Bytes& bytes) { return Overwritten(bytes, 4, 14); }
+std::optional<Bytes> BadPage(const Bytes& bytes) {
+  uint32_t footer = 0;
+  std::memcpy(&footer, bytes.data() + bytes.size() - 8, sizeof footer);
+  return Overwritten(bytes, 4, bytes.size() - 12 - footer);
+}
 std::optional<Bytes> BadFooter(const Bytes& bytes) { return Overwritten(bytes, bytes.size() - 60, 40); }
 
 struct Damage {
