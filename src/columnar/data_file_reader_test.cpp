@@ -90,8 +90,7 @@ TEST_F(DataFileReaderTest, NamesThatDifferInCaseAreTwoColumns) {
   const std::vector<DataField> fields = {
       Field(0, "A", "STRING"), Field(1, "a", "STRING"), Field(2, "r", "ROW<x INT, X INT>"),
       Field(3, "R", "ARRAY<ROW<y INT, Y MAP<STRING, INT>>>"), Field(4, "a_1", "INT")};
-  Write(fields,
-        "SELECT 'up', 'low', struct_pack(x := 1, x2 := 2), [struct_pack(y := 3, y2 := map {'k': 4})], 5");
+  Write(fields, "SELECT 'up', 'low', struct_pack(x := 1, x2 := 2), [struct_pack(y := 3, y2 := map {'k': 4})], 5");
   std::vector<DataField> two = {fields[1], fields[0], fields[4]};
   EXPECT_EQ(Read({"", {}, fields, two}), (Lines{"low|up|5"}));
   DataFileReader reader(*sql_.context, {.path = path_, .file = fields, .wanted = {fields[2], fields[3]}});

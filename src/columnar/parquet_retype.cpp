@@ -57,7 +57,8 @@ void RetypeLeaf(ParquetColumnSchema& column, const DataType& type, const std::st
 void RestoreNames(ParquetColumnSchema& root, const duckdb_parquet::FileMetaData& file) {
   for (ParquetColumnSchema& child : root.children) {
     // A group of one (a list, a map) is pulled up: its own element is the parent's.
-    const auto element = child.parent_schema_index.IsValid() ? child.parent_schema_index.GetIndex() : child.schema_index;
+    const auto element =
+        child.parent_schema_index.IsValid() ? child.parent_schema_index.GetIndex() : child.schema_index;
     child.name = file.schema.at(element).name;
     RestoreNames(child, file);
   }

@@ -4,8 +4,8 @@
 // old writers set wrong. It also folds case: of two columns `a` and `A` it renames the second.
 #pragma once
 
-#include <parquet_column_schema.hpp>
 #include <parquet_types.h>
+#include <parquet_column_schema.hpp>
 #include <string>
 
 #include "paimon/data_type.h"

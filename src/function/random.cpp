@@ -99,12 +99,13 @@ Resolved ResolveRand(const Call& call) {
 
 Resolved ResolveRandInteger(const Call& call) {
   call.RequireCount(1, 2);
-  return Drawn<int32_t>(
-      call, call.size() == 2, Simple(TypeRoot::Int), true, [](JavaRandom& random, const Rows& rows, duckdb::idx_t row) {
-        const auto bound = rows.Get<int32_t>(rows.columns() - 1, row);
-        if (bound <= 0) throw Error(ErrorCode::InvalidInput, "the bound of RAND_INTEGER must be positive");
-        return random.NextInt(bound);
-      });
+  return Drawn<int32_t>(call, call.size() == 2, Simple(TypeRoot::Int), true,
+                        [](JavaRandom& random, const Rows& rows, duckdb::idx_t row) {
+                          const auto bound = rows.Get<int32_t>(rows.columns() - 1, row);
+                          if (bound <= 0)
+                            throw Error(ErrorCode::InvalidInput, "the bound of RAND_INTEGER must be positive");
+                          return random.NextInt(bound);
+                        });
 }
 
 Resolved ResolveUuid(const Call& call) {
