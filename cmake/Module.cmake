@@ -63,6 +63,9 @@ endfunction()
 # longer than the rest. Names in anonymous namespaces are therefore unique within a folder. More at a time would make a
 # change of one file slow to build.
 function(tarn_unity TARGET COUNT)
+  if(TARN_EACH_FILE)
+    return()
+  endif()
   set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set(folder "")
   foreach(source ${ARGN})

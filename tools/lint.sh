@@ -31,7 +31,8 @@ if [ "${TIDY:-changed}" != all ] && [ ${#changed[@]} -gt "$most" ]; then
   mapfile -t changed < <(printf '%s\n' "${changed[@]}" | awk -v n=$(( (${#changed[@]} + most - 1) / most )) 'NR%n==1||n==1')
 fi
 if [ ${#changed[@]} -gt 0 ]; then
-  if printf '%s\n' "${changed[@]}" | xargs -P 2 -n 2 clang-tidy-14 -p "$out" --quiet --warnings-as-errors='*' 2>/tmp/tarn-tidy.$$; then
+  cmake --preset release -B "$out/tidy" -DTARN_EACH_FILE=ON >/dev/null
+  if printf '%s\n' "${changed[@]}" | xargs -P 2 -n 2 clang-tidy-14 -p "$out/tidy" --quiet --warnings-as-errors='*' 2>/tmp/tarn-tidy.$$; then
     echo "tidy: ok (${#changed[@]} files)"
   else
     grep -vE 'warnings? (generated|treated)|^Suppressed|^Use -header' /tmp/tarn-tidy.$$ || true

@@ -47,7 +47,7 @@ TEST(CommandLine, WrongUsageIsStatusTwo) {
 TEST(Config, FlagsBeatEnvironmentBeatsFileBeatsDefaults) {
   const auto files = env::NewMemoryFileSystem();
   const auto write = [&](const std::string& text) {
-    const std::string path = "/etc/tarn.yaml";
+    std::string path = "/etc/tarn.yaml";
     files->CreateDirectories("/etc");
     auto file = files->Create(path);
     file->Append(text);

@@ -16,8 +16,8 @@ struct ChangeBatch {
   std::vector<RowKind> kinds;  // empty = every row is +I
 
   ChangeBatch() = default;
-  ChangeBatch(ChangeBatch&& other) { *this = std::move(other); }
-  ChangeBatch& operator=(ChangeBatch&& other) {
+  ChangeBatch(ChangeBatch&& other) noexcept { *this = std::move(other); }
+  ChangeBatch& operator=(ChangeBatch&& other) noexcept {
     if (this != &other) {
       chunk.Move(other.chunk);
       kinds = std::move(other.kinds);

@@ -218,7 +218,7 @@ ColumnCast RowCast(duckdb::ClientContext& context, const DataType& from, const D
 
 /// Lists and maps: the entries stay, the elements are cast.
 ColumnCast ElementCast(ColumnCast element) {
-  return [element](Vector& in, Vector& out, size_t count) {
+  return [element = std::move(element)](Vector& in, Vector& out, size_t count) {
     in.Flatten(count);
     const auto size = duckdb::ListVector::GetListSize(in);
     duckdb::ListVector::Reserve(out, size);
