@@ -1,6 +1,7 @@
 #include "table/commit/overwrite.h"
 
 #include <algorithm>
+#include <compare>
 #include <set>
 
 #include "base/error.h"
@@ -14,7 +15,7 @@ using paimon::ManifestEntry;
 
 bool Same(const paimon::Value& a, const paimon::Value& b) {
   if (IsNull(a) || IsNull(b)) return IsNull(a) && IsNull(b);
-  return Compare(a, b) == 0;
+  return std::is_eq(Compare(a, b));
 }
 
 class StaticPartition {
