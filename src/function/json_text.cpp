@@ -1,8 +1,8 @@
 #include "function/json_text.h"
 
 #include <cstdint>
-#include <cstdio>
 
+#include "base/json_string.h"
 #include "base/utf8.h"
 
 namespace tarn::function {
@@ -205,41 +205,9 @@ std::optional<JsonNode> ParseJson(std::string_view text) {
 }
 
 std::string JsonString(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          char code[8];
-          std::snprintf(code, sizeof code, "\\u%04X", static_cast<unsigned>(c));
-          out += code;
-        } else {
-          out += c;
-        }
-    }
-  }
-  return out + "\"";
+  std::string out;
+  AppendJsonString(text, out);
+  return out;
 }
 
 std::string JsonNode::ScalarText() const {

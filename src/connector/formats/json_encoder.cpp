@@ -2,6 +2,7 @@
 #include <duckdb/common/types/value.hpp>
 
 #include "base/error.h"
+#include "base/json_string.h"
 #include "connector/formats/java_text.h"
 #include "connector/formats/json.h"
 #include "connector/formats/value_text.h"
@@ -11,45 +12,6 @@ namespace {
 
 using paimon::DataType;
 using paimon::TypeRoot;
-
-void Quote(std::string_view text, std::string& out) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  out += '"';
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) {
-          out += c;
-        } else {
-          out += "\\u00";
-          out += kHex[c >> 4 & 15];
-          out += kHex[c & 15];
-        }
-    }
-  }
-  out += '"';
-}
 
 enum class NullKey { Fail, Drop, Literal };
 
@@ -73,7 +35,7 @@ class JsonEncoder : public RecordEncoder {
       if (row.IsNull(i) && how_.skip_nulls) continue;
       if (!first) out += ',';
       first = false;
-      Quote(columns_[i].name, out);
+      AppendJsonString(columns_[i].name, out);
       out += ':';
       if (row.IsNull(i)) {
         out += "null";
@@ -100,7 +62,7 @@ class JsonEncoder : public RecordEncoder {
     if (number) {
       out += text;
     } else {
-      Quote(text, out);
+      AppendJsonString(text, out);
     }
   }
 
@@ -127,7 +89,7 @@ class JsonEncoder : public RecordEncoder {
       for (size_t i = 0; i < children.size(); i++) {
         if (children[i].IsNull() && how_.skip_nulls) continue;
         separate();
-        Quote(type.fields[i].name, out);
+        AppendJsonString(type.fields[i].name, out);
         out += ':';
         Nested(children[i], type.fields[i].type, out);
       }
@@ -150,7 +112,7 @@ class JsonEncoder : public RecordEncoder {
                       "such entries out, 'LITERAL' writes 'json.map-null-key.literal'");
         }
         separate();
-        Quote(key, out);
+        AppendJsonString(key, out);
         out += ':';
         Nested(pair[1], type.root == TypeRoot::Map ? type.children[1] : kCount, out);
       }

@@ -8,25 +8,10 @@ namespace tarn::stream {
 
 KeyCodec::KeyCodec(const duckdb::vector<duckdb::LogicalType>& types) {
   for (const auto& type : types) {
-    switch (type.InternalType()) {
-      case duckdb::PhysicalType::BOOL:
-      case duckdb::PhysicalType::INT8:
-      case duckdb::PhysicalType::INT16:
-      case duckdb::PhysicalType::INT32:
-      case duckdb::PhysicalType::INT64:
-        forms_.push_back(Form::Integer);
-        break;
-      case duckdb::PhysicalType::FLOAT:
-      case duckdb::PhysicalType::DOUBLE:
-        forms_.push_back(Form::Floating);
-        break;
-      case duckdb::PhysicalType::VARCHAR:
-        forms_.push_back(Form::Bytes);
-        break;
-      default:
-        throw Error(ErrorCode::Unsupported, "PARTITION BY a column of type " + type.ToString() +
-                                                " is not supported; cast it to STRING or BIGINT first");
-    }
+    forms_.push_back(FormOf(type));
+    if (forms_.back() == ValueForm::Other)
+      throw Error(ErrorCode::Unsupported, "PARTITION BY a column of type " + type.ToString() +
+                                              " is not supported; cast it to STRING or BIGINT first");
   }
 }
 
@@ -40,9 +25,9 @@ void KeyCodec::Encode(const columnar::RowView& row, const std::vector<size_t>& c
       continue;
     }
     key.push_back('\1');
-    if (forms_[i] == Form::Integer) {
+    if (forms_[i] == ValueForm::Integer) {
       raw(row.Int64(column));
-    } else if (forms_[i] == Form::Floating) {
+    } else if (forms_[i] == ValueForm::Floating) {
       const double value = row.Double(column);
       raw(value == 0 ? 0.0 : std::isnan(value) ? std::nan("") : value);  // -0 is 0, one NaN
     } else {
@@ -57,9 +42,9 @@ void KeyCodec::Decode(std::string_view key, columnar::RowAppender& out) const {
   Decoder in(key);
   for (size_t i = 0; i < forms_.size(); i++) {
     if (!in.Bool()) continue;
-    if (forms_[i] == Form::Integer) {
+    if (forms_[i] == ValueForm::Integer) {
       out.Int64(i, in.I64());
-    } else if (forms_[i] == Form::Floating) {
+    } else if (forms_[i] == ValueForm::Floating) {
       out.Double(i, in.F64());
     } else {
       out.String(i, in.Str());

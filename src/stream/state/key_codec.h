@@ -7,6 +7,7 @@
 
 #include "columnar/row_appender.h"
 #include "columnar/row_view.h"
+#include "stream/state/value_form.h"
 
 namespace tarn::stream {
 
@@ -21,8 +22,7 @@ class KeyCodec {
   void Decode(std::string_view key, columnar::RowAppender& out) const;
 
  private:
-  enum class Form : uint8_t { Integer, Floating, Bytes };
-  std::vector<Form> forms_;
+  std::vector<ValueForm> forms_;
 };
 
 }  // namespace tarn::stream

@@ -6,26 +6,7 @@
 namespace tarn::stream {
 
 RowCodec::RowCodec(const duckdb::vector<duckdb::LogicalType>& types) : types_(types) {
-  for (const auto& type : types) {
-    switch (type.InternalType()) {
-      case duckdb::PhysicalType::BOOL:
-      case duckdb::PhysicalType::INT8:
-      case duckdb::PhysicalType::INT16:
-      case duckdb::PhysicalType::INT32:
-      case duckdb::PhysicalType::INT64:
-        forms_.push_back(Form::Integer);
-        break;
-      case duckdb::PhysicalType::FLOAT:
-      case duckdb::PhysicalType::DOUBLE:
-        forms_.push_back(Form::Floating);
-        break;
-      case duckdb::PhysicalType::VARCHAR:
-        forms_.push_back(Form::Bytes);
-        break;
-      default:
-        forms_.push_back(Form::Other);
-    }
-  }
+  for (const auto& type : types) forms_.push_back(FormOf(type));
 }
 
 void RowCodec::Encode(const columnar::RowView& row, const std::vector<size_t>& columns, std::string& bytes) const {
@@ -35,16 +16,16 @@ void RowCodec::Encode(const columnar::RowView& row, const std::vector<size_t>& c
     out.Bool(!row.IsNull(column));
     if (row.IsNull(column)) continue;
     switch (forms_[i]) {
-      case Form::Integer:
+      case ValueForm::Integer:
         out.I64(row.Int64(column));
         break;
-      case Form::Floating:
+      case ValueForm::Floating:
         out.F64(row.Double(column));
         break;
-      case Form::Bytes:
+      case ValueForm::Bytes:
         out.Str(row.String(column));
         break;
-      case Form::Other: {
+      case ValueForm::Other: {
         duckdb::DataChunk one;
         one.Initialize(duckdb::Allocator::DefaultAllocator(), {types_[i]}, 1);
         one.SetCardinality(1);
@@ -62,16 +43,16 @@ void RowCodec::Decode(std::string_view bytes, columnar::RowAppender& out) const 
   for (size_t i = 0; i < forms_.size(); i++) {
     if (!in.Bool()) continue;
     switch (forms_[i]) {
-      case Form::Integer:
+      case ValueForm::Integer:
         out.Int64(i, in.I64());
         break;
-      case Form::Floating:
+      case ValueForm::Floating:
         out.Double(i, in.F64());
         break;
-      case Form::Bytes:
+      case ValueForm::Bytes:
         out.String(i, in.Str());
         break;
-      case Form::Other: {
+      case ValueForm::Other: {
         duckdb::DataChunk one;
         columnar::BytesToChunk(in.Str(), one);
         out.Value(i, one.GetValue(0, 0));

@@ -7,6 +7,7 @@
 
 #include "columnar/row_appender.h"
 #include "columnar/row_view.h"
+#include "stream/state/value_form.h"
 
 namespace tarn::stream {
 
@@ -21,9 +22,8 @@ class RowCodec {
   void Decode(std::string_view bytes, columnar::RowAppender& out) const;
 
  private:
-  enum class Form : uint8_t { Integer, Floating, Bytes, Other };
   duckdb::vector<duckdb::LogicalType> types_;
-  std::vector<Form> forms_;
+  std::vector<ValueForm> forms_;
 };
 
 }  // namespace tarn::stream
