@@ -122,6 +122,7 @@ std::optional<std::string_view> ExpectedInstead(std::string_view name, std::stri
 }
 
 void RefuseWrongValue(std::string_view name, std::string_view value) {
+  if (UseOf(name) == OptionUse::NoMeaning) return;
   if (const auto expected = ExpectedInstead(name, value))
     throw OptionError(std::string(name), "option '" + std::string(name) + "' is '" + std::string(value) +
                                              "'; expected " + std::string(*expected));

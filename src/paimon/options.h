@@ -43,12 +43,12 @@ OptionClass ClassifyOption(std::string_view name);
 /// Whether a table with this option at this value must not be written to.
 bool BlocksWriting(std::string_view name, std::string_view value);
 
-/// What the value should have been, as "true or false", where it is none for the option's type: Paimon could not open a
-/// table with it. nullopt for a value that will do and for options nobody knows.
+/// What the value should have been, as "true or false", where it is none for the option's type. nullopt for a value
+/// that will do and for options nobody knows.
 std::optional<std::string_view> ExpectedInstead(std::string_view name, std::string_view value);
 
-/// Throws OptionError for a value that is none for the option's type. For what a statement sets; a table that holds
-/// such a value already can be read.
+/// Throws OptionError for a value that is none for the type of an option that means something here. For what a
+/// statement sets; a table that holds such a value already can be read.
 void RefuseWrongValue(std::string_view name, std::string_view value);
 
 /// Throws InvalidInput for an unknown option that resembles a known one ("did you mean"). For CREATE TABLE, ALTER TABLE

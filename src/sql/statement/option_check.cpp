@@ -73,15 +73,16 @@ void CheckTableOptions(Session& session, const Catalog& catalog, const OptionLis
       throw SqlError(ErrorStage::Validation, option.key.span, "option '" + key + "' is unknown",
                      "did you mean '" + std::string(*known.nearest) + "'? (SHOW OPTIONS lists all)");
     }
-    if (const auto expected = paimon::ExpectedInstead(key, option.value.value)) {
+    const auto expected = paimon::ExpectedInstead(key, option.value.value);
+    if (known.use == paimon::OptionUse::NoMeaning) {
+      session.Notice("option '" + key + "' is kept with the table and has no meaning for Tarn" +
+                     (expected ? "; for Paimon it should be " + std::string(*expected) : ""));
+    } else if (expected) {
       throw SqlError(ErrorStage::Plan, option.key.span,
                      "option '" + key + "' is '" + option.value.value + "'; expected " + std::string(*expected));
-    }
-    if (known.use == paimon::OptionUse::Unknown) {
+    } else if (known.use == paimon::OptionUse::Unknown) {
       session.Notice("option '" + key +
                      "' is not known to Paimon or Tarn; it is kept with the table and has no effect");
-    } else if (known.use == paimon::OptionUse::NoMeaning) {
-      session.Notice("option '" + key + "' is kept with the table and has no meaning for Tarn");
     } else if (paimon::BlocksWriting(key, option.value.value)) {
       session.Notice("option '" + key + "' = '" + option.value.value +
                      "' is kept with the table, which Tarn can then read but not write");
