@@ -173,8 +173,12 @@ std::optional<JobRecord> CheckpointStore::Record() const {
   try {
     const auto json = ParseJson(env::ReadFile(env_.fs, path));
     const JsonObject object(json, "job record");
-    return JobRecord{object.String("state"), object.Int("checkpoint"), object.Int("started"), object.Int("ended"),
-                     object.OptionalString("error").value_or("")};
+    return JobRecord{object.String("state"),
+                     object.Int("checkpoint"),
+                     object.Int("started"),
+                     object.Int("ended"),
+                     object.OptionalString("error").value_or(""),
+                     object.OptionalString("commitUser").value_or("")};
   } catch (Error& e) {
     e.At(path);
     throw;
@@ -188,6 +192,7 @@ void CheckpointStore::WriteRecord(const JobRecord& record) {
   json["started"] = record.started_us;
   json["ended"] = record.ended_us;
   if (!record.error.empty()) json["error"] = record.error;
+  if (!record.commit_user.empty()) json["commitUser"] = record.commit_user;
   env::ReplaceFile(env_.fs, env::JoinPath(directory_, "job.json"), CompactJson(json) + "\n");
 }
 

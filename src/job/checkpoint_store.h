@@ -44,6 +44,7 @@ struct JobRecord {
   int64_t started_us = 0;
   int64_t ended_us = 0;
   std::string error;
+  std::string commit_user = {};  // of its commits, as in its checkpoints
 };
 
 /// Used by one thread; the directory belongs to one job.

@@ -54,12 +54,16 @@ std::string Job::Begin() {
       store_->DeleteAll();
     } else if ((resume_ = store_->Latest())) {
       beginning = "resumed from checkpoint " + std::to_string(resume_->id);
+      user = resume_->commit_user;
+    } else if (record && !record->commit_user.empty()) {
+      user = record->commit_user;  // it took no checkpoint, or an old copy of the folder has been brought back
     } else {
-      written_->DeleteUncommitted(0);
+      written_->Forget();
     }
+    goes_on_ = !user.empty();
+    if (!goes_on_) user = fresh_user();
     written_->Committed(resume_ ? resume_->id : 0);
-    user = resume_ ? resume_->commit_user : fresh_user();
-    record_ = {"running", resume_ && record ? record->checkpoint : 0, env_.clock.NowMicros(), 0, ""};
+    record_ = {"running", resume_ && record ? record->checkpoint : 0, env_.clock.NowMicros(), 0, "", user};
     store_->WriteRecord(record_);
   }
   const std::lock_guard lock(mutex_);
@@ -67,8 +71,8 @@ std::string Job::Begin() {
   return user;
 }
 
-// The newest checkpoint may have been written and not committed. Sinks ignore what they hold already, so what several
-// INSERTs into one table have prepared is committed together: the second commit of one id would be ignored.
+// The newest checkpoint may have been written and not committed. Sinks ignore what they hold already, so what one sink
+// has prepared is committed together: the second commit of one id would be ignored.
 void Job::CommitPrepared(const Checkpoint& checkpoint) {
   std::map<std::string, std::vector<const PreparedTable*>> by_sink;
   for (const auto& table : checkpoint.prepared) by_sink[table.sink].push_back(&table);
@@ -136,11 +140,13 @@ void Job::Prepare() {
       const std::lock_guard lock(mutex_);
       published_plan_ = plan_;
     }
-    if (resume_) {
-      checkpoint_ = resume_->id;
+    if (goes_on_) {
+      checkpoint_ = resume_ ? resume_->id : 0;
       CheckLineage(checkpoint_);
       // An old copy of the state folder lists files that have been committed since: not before the tables were asked.
-      if (written_) written_->DeleteUncommitted(checkpoint_);
+      written_->DeleteUncommitted(checkpoint_);
+    }
+    if (resume_) {
       // What is known to be committed is not tried again: a table may have let go of the snapshot that would tell, or
       // have been made anew since.
       if (record_.checkpoint < resume_->id) {

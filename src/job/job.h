@@ -100,6 +100,7 @@ class Job {
   std::unique_ptr<env::FileLock> lock_;
   std::optional<Checkpoint> resume_;
   std::string commit_user_;
+  bool goes_on_ = false;  // under the commit user of an earlier run
   JobRecord record_;
   std::shared_ptr<const stream::StreamPlan> plan_;
   std::unique_ptr<stream::Executor> executor_;

@@ -1,6 +1,7 @@
 // 'paimon': tables of the lake as source and sink of continuous queries. The table's own options stand in its schema
 // and are checked by the catalog; those here are what a source or sink does with them.
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <utility>
 
@@ -108,7 +109,12 @@ class LakeSink : public Sink {
     return table_->HasPrimaryKey() ? ChangelogMode::Upsert : ChangelogMode::InsertOnly;
   }
   bool ExactlyOnce() const override { return true; }
-  std::string Target() const override { return table_->path(); }
+  // One name, however the path is written.
+  std::string Target() const override {
+    std::error_code error;
+    const auto path = std::filesystem::weakly_canonical(table_->path(), error);
+    return error ? table_->path() : path.string();
+  }
   std::optional<int64_t> LatestCommitted() const override {
     return table::LatestIdentifierOf(*table_, context_.commit_user);
   }

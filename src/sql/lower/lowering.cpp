@@ -202,7 +202,11 @@ Lowering::Target& Lowering::TargetOf(const BoundTable& table) {
                          (target.table == name ? " is" : " are") + " one table on disk (" + sink->Target() +
                          "), and one job cannot write it in two ways",
                      "name the table alike in every INSERT, with the same options");
-  targets_.push_back({name, std::move(description), std::move(sink), {}, {}});
+  // A job knows its sinks by what they are called.
+  const auto before =
+      std::count_if(targets_.begin(), targets_.end(), [&](const auto& target) { return target.table == name; });
+  const auto label = before == 0 ? name : name + " (" + std::to_string(before + 1) + ")";
+  targets_.push_back({name, label, std::move(description), std::move(sink), {}, {}});
   return targets_.back();
 }
 
@@ -217,7 +221,7 @@ void Lowering::AddSink(size_t input, const ContinuousInsert& insert) {
   auto columns = plan_.nodes[input].columns;
   for (size_t i = 0; i < columns.size() && i < insert.columns.size(); i++)
     columns[i] = {insert.columns[i].name, insert.columns[i].type};
-  targets_.push_back({"result", {}, options_.results, {input}, std::move(columns)});
+  targets_.push_back({"result", "result", {}, options_.results, {input}, std::move(columns)});
 }
 
 void Lowering::FinishSinks() {
@@ -228,7 +232,7 @@ void Lowering::FinishSinks() {
     node.time = first.time;
     for (const auto input : target.inputs) node.mode = std::max(node.mode, plan_.nodes[input].mode);
     node.inputs = std::move(target.inputs);
-    node.what = stream::SinkNode{std::move(target.sink), std::move(target.table)};
+    node.what = stream::SinkNode{std::move(target.sink), std::move(target.label)};
     plan_.Add(std::move(node));
   }
   targets_.clear();

@@ -59,6 +59,7 @@ class Lowering {
  private:
   struct Target {
     std::string table;
+    std::string label;  // the table, and which of several sinks for it with different options
     connector::TableDescription description;
     std::shared_ptr<connector::Sink> sink;
     std::vector<size_t> inputs;
