@@ -187,6 +187,8 @@ class Writer {
 
   static bool Widens(const duckdb::LogicalType& from, const duckdb::LogicalType& to) {
     if (!from.IsIntegral()) return false;
+    // Not every whole number of 32 bits is a FLOAT.
+    if (to.id() == duckdb::LogicalTypeId::FLOAT) return duckdb::GetTypeIdSize(from.InternalType()) <= 2;
     return to.IsFloating() ||
            (to.IsIntegral() && duckdb::GetTypeIdSize(to.InternalType()) >= duckdb::GetTypeIdSize(from.InternalType()));
   }

@@ -107,10 +107,9 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
   }
   ExpectSymbol(")");
   if (star && lower != "count") {
-    const auto& known = function::FunctionNames();
-    const std::string upper = path.back().text;
-    if (function::FindFunction(upper) == nullptr && function::FindSpecial(upper) == nullptr) {
-      Fail(span, "no function matches " + upper, SuggestName(upper, known), ErrorStage::Validation);
+    const auto& name = path.back().text;
+    if (function::FindFunction(name) == nullptr && function::FindSpecial(name) == nullptr) {
+      Fail(span, "no function matches " + name, SuggestName(name, function::FunctionNames()), ErrorStage::Validation);
     }
     Fail(span, "only COUNT takes '*'", "", ErrorStage::Validation);
   }

@@ -169,6 +169,8 @@ Tree Parser::ParseCast(bool try_cast) {
   ExpectSymbol("(");
   Tree child = ParseTree();
   Expect("AS");
+  if (IsWord("INTERVAL") && try_cast)
+    Unsupported(Peek().span, "TRY_CAST to an INTERVAL is not supported", "CAST fails where it cannot convert");
   if (Accept("INTERVAL")) {
     // A count of units, or an interval already: the analyzer knows.
     Trees arguments;
