@@ -137,8 +137,8 @@ bool SimilarMatches(Text text, Text pattern, Text escape) {
 
 using Matches = bool (*)(Text text, Text pattern, Text escape);
 
-/// `can_fail`: some patterns are none even without an escape.
-Resolved Pattern(const Call& call, Matches matches, bool can_fail) {
+/// `tries`: a text may take too many tries, even under a pattern that is written in the call.
+Resolved Pattern(const Call& call, Matches matches, bool tries) {
   call.RequireCount(2, 3);
   for (size_t i = 0; i < call.size(); i++) call.RequireText(i);
   const DataType boolean = Simple(TypeRoot::Boolean);
@@ -167,7 +167,7 @@ Resolved Pattern(const Call& call, Matches matches, bool can_fail) {
   Kernel kernel = call.size() == 2 ? RowKernel([match](Text text, Text p) -> bool { return match(text, p, {}); })
                                    : RowKernel(match);
   Resolved resolved = Ordinary(call, std::move(parameters), boolean, std::move(kernel));
-  resolved.can_fail = (can_fail || call.size() == 3) && !known;
+  resolved.can_fail = tries || (call.size() == 3 && !known);
   return resolved;
 }
 

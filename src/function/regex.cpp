@@ -10,7 +10,7 @@ namespace {
 
 // More tries than any expression needs that does not grow exponentially with the text.
 constexpr int64_t kMaxSteps = 50'000'000;
-// Places to come back to, 128 MB of them.
+// Places to come back to, 96 MB of them.
 constexpr size_t kMaxPlaces = 4'000'000;
 
 /// One search: the position, the slots, and the places to come back to.

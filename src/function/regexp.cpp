@@ -9,13 +9,12 @@ namespace {
 using Text = std::string_view;
 
 /// A call (text, expression, ..) of strings. An expression that is written in the call is read at once: what cannot be
-/// carried out is refused before anything runs. Returns whether that can still happen on the way.
-bool RequireExpression(const Call& call) {
+/// carried out is refused before anything runs. All of these functions can fail on the way: a text may take too many
+/// tries.
+void RequireExpression(const Call& call) {
   call.RequireText(0);
   call.RequireText(1);
-  const auto literal = call.LiteralText(1);
-  if (literal) CompiledRegex(*literal);
-  return !literal;
+  if (const auto literal = call.LiteralText(1)) CompiledRegex(*literal);
 }
 
 /// The expression, unless it is none.
@@ -44,31 +43,31 @@ std::optional<std::string> Extract(Text text, Text pattern, int32_t group) {
 
 Resolved ResolveRegexp(const Call& call) {
   call.RequireCount(2, 2);
-  const bool can_fail = RequireExpression(call);
+  RequireExpression(call);
   Resolved resolved = Ordinary(
       call, {StringType(), StringType()}, Simple(TypeRoot::Boolean),
       RowKernel([](Text text, Text pattern) -> bool { return !pattern.empty() && !First(text, pattern).empty(); }));
-  resolved.can_fail = can_fail;
+  resolved.can_fail = true;
   return resolved;
 }
 
 Resolved ResolveRegexpExtract(const Call& call) {
   call.RequireCount(2, 3);
-  const bool can_fail = RequireExpression(call);
+  RequireExpression(call);
   const DataType result = WithNull(StringType(), true);
   if (call.size() == 2) {
-    return {{StringType(), StringType()}, result, RowKernel([](Text t, Text p) { return Extract(t, p, 0); }), can_fail};
+    return {{StringType(), StringType()}, result, RowKernel([](Text t, Text p) { return Extract(t, p, 0); }), true};
   }
   if (!IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
   return {{StringType(), StringType(), Simple(TypeRoot::Int)},
           result,
           RowKernel([](Text t, Text p, int32_t group) { return Extract(t, p, group); }),
-          can_fail};
+          true};
 }
 
 Resolved ResolveRegexpReplace(const Call& call) {
   call.RequireCount(3, 3);
-  const bool can_fail = RequireExpression(call);
+  RequireExpression(call);
   call.RequireText(2);
   auto kernel = RowKernel([](Text text, Text pattern, Text by) -> std::optional<std::string> {
     const auto* regex = Compiled(pattern);
@@ -83,13 +82,13 @@ Resolved ResolveRegexpReplace(const Call& call) {
     return result.append(text.substr(at));
   });
   Resolved resolved = Ordinary(call, {StringType(), StringType(), StringType()}, StringType(), std::move(kernel));
-  resolved.can_fail = can_fail;
+  resolved.can_fail = true;
   return resolved;
 }
 
 Resolved ResolveRegexpCount(const Call& call) {
   call.RequireCount(2, 2);
-  const bool can_fail = RequireExpression(call);
+  RequireExpression(call);
   auto kernel = RowKernel([](Text text, Text pattern) -> std::optional<int32_t> {
     const auto* regex = Compiled(pattern);
     if (regex == nullptr) return std::nullopt;
@@ -100,32 +99,32 @@ Resolved ResolveRegexpCount(const Call& call) {
     });
     return count;
   });
-  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), can_fail};
+  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), true};
 }
 
 Resolved ResolveRegexpInstr(const Call& call) {
   call.RequireCount(2, 2);
-  const bool can_fail = RequireExpression(call);
+  RequireExpression(call);
   auto kernel = RowKernel([](Text text, Text pattern) -> std::optional<int32_t> {
     if (Compiled(pattern) == nullptr) return std::nullopt;
     const auto groups = First(text, pattern);
     return groups.empty() ? 0 : static_cast<int32_t>(CountCharacters(text.substr(0, groups[0].begin))) + 1;
   });
-  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), can_fail};
+  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), true};
 }
 
 Resolved ResolveRegexpSubstr(const Call& call) {
   call.RequireCount(2, 2);
-  const bool can_fail = RequireExpression(call);
+  RequireExpression(call);
   return {{StringType(), StringType()},
           WithNull(StringType(), true),
           RowKernel([](Text t, Text p) { return Extract(t, p, 0); }),
-          can_fail};
+          true};
 }
 
 Resolved ResolveRegexpExtractAll(const Call& call) {
   call.RequireCount(2, 3);
-  const bool can_fail = RequireExpression(call);
+  RequireExpression(call);
   if (call.size() == 3 && !IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
   std::vector<DataType> parameters = {StringType(), StringType()};
   if (call.size() == 3) parameters.push_back(Simple(TypeRoot::Int));
@@ -154,7 +153,7 @@ Resolved ResolveRegexpExtractAll(const Call& call) {
     }
     if (AllConstant(arguments)) result.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  return {std::move(parameters), WithNull(ArrayType(WithNull(StringType(), true)), true), std::move(kernel), can_fail};
+  return {std::move(parameters), WithNull(ArrayType(WithNull(StringType(), true)), true), std::move(kernel), true};
 }
 
 }  // namespace tarn::function

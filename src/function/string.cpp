@@ -88,7 +88,9 @@ Resolved Pad(const Call& call, bool left) {
     fill += Characters(pad, missing % width);
     return left ? fill + std::string(text) : std::string(text) + fill;
   });
-  return Ordinary(call, {StringType(), Integer(), StringType()}, StringType(), std::move(kernel));
+  Resolved resolved = Ordinary(call, {StringType(), Integer(), StringType()}, StringType(), std::move(kernel));
+  resolved.can_fail = true;  // too large a text
+  return resolved;
 }
 
 }  // namespace
@@ -233,20 +235,24 @@ Resolved ResolveRepeat(const Call& call) {
   call.RequireCount(2, 2);
   call.RequireText(0);
   call.RequireInteger(1);
-  return Ordinary(call, {StringType(), Integer()}, StringType(), RowKernel([](Text text, int32_t count) -> std::string {
-                    std::string result;
-                    RequireRoom("REPEAT", static_cast<int64_t>(text.size()) * count);
-                    for (int32_t i = 0; i < count; i++) result += text;
-                    return result;
-                  }));
+  auto kernel = RowKernel([](Text text, int32_t count) -> std::string {
+    std::string result;
+    RequireRoom("REPEAT", static_cast<int64_t>(text.size()) * count);
+    for (int32_t i = 0; i < count; i++) result += text;
+    return result;
+  });
+  Resolved resolved = Ordinary(call, {StringType(), Integer()}, StringType(), std::move(kernel));
+  resolved.can_fail = true;  // too large a text
+  return resolved;
 }
 
 Resolved ResolveReverse(const Call& call) {
   call.RequireCount(1, 1);
   call.RequireText(0);
   return {{StringType()}, WithNull(StringType(), true), RowKernel([](Text text) -> std::string {
-            std::string result;
-            EachCharacter(text, [&](uint32_t, Text c) { result.insert(0, c); });
+            std::string result(text.size(), '\0');
+            size_t begin = text.size();
+            EachCharacter(text, [&](uint32_t, Text c) { c.copy(&result[begin -= c.size()], c.size()); });
             return result;
           })};
 }

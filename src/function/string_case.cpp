@@ -99,13 +99,8 @@ Casing CasingOf(uint32_t code) {
   return ignorable ? Casing::Ignorable : Casing::Other;
 }
 
-/// Whether a sigma between these texts ends a word.
-bool IsFinal(Text before, Text behind) {
-  bool cased = false;
-  EachCharacter(before, [&](uint32_t code, Text) {
-    const Casing casing = CasingOf(code);
-    if (casing != Casing::Ignorable) cased = casing == Casing::Cased;
-  });
+/// Whether a sigma ends a word: `cased`, whether a letter stands before it, and the text behind it.
+bool IsFinal(bool cased, Text behind) {
   if (!cased) return false;
   for (size_t at = 0; at < behind.size();) {
     const Casing casing = CasingOf(TakeCodePoint(behind, at));
@@ -157,17 +152,22 @@ std::string UpperCase(std::string_view text) {
 
 std::string LowerCase(std::string_view text) {
   std::string result;
+  const bool has_sigma = text.find("\u03a3") != Text::npos;
+  bool cased = false;  // whether the last character that is not to be ignored was a letter
   EachCharacter(text, [&](uint32_t code, Text character) {
     if (code < 0x80) {
       result += static_cast<char>(code >= 'A' && code <= 'Z' ? code + 32 : code);
     } else if (code == 0x130) {
       result += "i\u0307";
     } else if (code == 0x3A3) {
-      const size_t begin = static_cast<size_t>(character.data() - text.data());
-      AppendUtf8(result, IsFinal(text.substr(0, begin), text.substr(begin + character.size())) ? 0x3C2 : 0x3C3);
+      const size_t end = static_cast<size_t>(character.data() - text.data()) + character.size();
+      AppendUtf8(result, IsFinal(cased, text.substr(end)) ? 0x3C2 : 0x3C3);
     } else {
       AppendUtf8(result, static_cast<uint32_t>(duckdb::utf8proc_tolower(static_cast<int32_t>(code))));
     }
+    if (!has_sigma) return;
+    const Casing casing = CasingOf(code);
+    if (casing != Casing::Ignorable) cased = casing == Casing::Cased;
   });
   return result;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "function/cast.h"
 #include "function/characters.h"
 #include "function/entries.h"
@@ -71,38 +72,41 @@ Resolved ResolveInstr(const Call& call) {
   return Ordinary(call, {StringType(), StringType(), Integer(), Integer()}, Integer(), RowKernel(find));
 }
 
+namespace {
+
+std::optional<std::string> SplitPart(Text text, Text separator, int32_t index) {
+  if (index < 0 || text.empty()) return std::nullopt;
+  if (separator.empty()) separator = " ";
+  size_t at = 0;
+  for (int32_t i = 0;; i++) {
+    const size_t end = text.find(separator, at);
+    if (i == index) return std::string(text.substr(at, end == Text::npos ? end : end - at));
+    if (end == Text::npos) return std::nullopt;
+    at = end + separator.size();
+  }
+}
+
+}  // namespace
+
 Resolved ResolveSplitIndex(const Call& call) {
   call.RequireCount(3, 3);
   call.RequireText(0);
   call.RequireInteger(2);
-  auto kernel = RowKernel([](Text text, Text separator, int32_t index) -> std::optional<std::string> {
-    if (index < 0 || text.empty()) return std::nullopt;
-    if (separator.empty()) return index == 0 ? std::optional(std::string(text)) : std::nullopt;
-    size_t at = 0;
-    for (int32_t i = 0;; i++) {
-      const size_t end = text.find(separator, at);
-      if (i == index) return std::string(text.substr(at, end == Text::npos ? end : end - at));
-      if (end == Text::npos) return std::nullopt;
-      at = end + separator.size();
-    }
-  });
+  const DataType result = WithNull(StringType(), true);
   if (IsInteger(call.type(1))) {
-    // The separator as the code of a character.
+    // The separator as the code of a character, in Latin-1.
     auto by_code = RowKernel([](Text text, int32_t code, int32_t index) -> std::optional<std::string> {
-      if (index < 0 || text.empty()) return std::nullopt;
-      const char separator = static_cast<char>(code);
-      size_t at = 0;
-      for (int32_t i = 0;; i++) {
-        const size_t end = text.find(separator, at);
-        if (i == index) return std::string(text.substr(at, end == Text::npos ? end : end - at));
-        if (end == Text::npos) return std::nullopt;
-        at = end + 1;
-      }
+      if (code < 1 || code > 255) return std::nullopt;
+      std::string separator;
+      AppendUtf8(separator, static_cast<uint32_t>(code));
+      return SplitPart(text, separator, index);
     });
-    return {{StringType(), Integer(), Integer()}, WithNull(StringType(), true), std::move(by_code)};
+    return {{StringType(), Integer(), Integer()}, result, std::move(by_code)};
   }
   call.RequireText(1);
-  return {{StringType(), StringType(), Integer()}, WithNull(StringType(), true), std::move(kernel)};
+  return {{StringType(), StringType(), Integer()}, result, RowKernel([](Text text, Text separator, int32_t index) {
+            return SplitPart(text, separator, index);
+          })};
 }
 
 Resolved ResolveReplace(const Call& call) {

@@ -1,5 +1,6 @@
 // Parts of URLs, and text as a part of one.
 #include "base/error.h"
+#include "base/utf8.h"
 #include "function/cast.h"
 #include "function/entries.h"
 
@@ -47,7 +48,7 @@ std::optional<std::string> UrlDecode(Text text) {
       decoded += text[i];
     }
   }
-  return decoded;
+  return DecodeUtf8(decoded);
 }
 
 /// The parts as java.net.URL names them; nullopt where a part is missing or the text is no URL.
