@@ -22,6 +22,7 @@ int RunBench(const std::string& name, const std::optional<std::string>& json_fil
   if (json_file) words.insert(words.end(), {"--json", *json_file});
   words.push_back(name);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (auto& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execvp(arguments[0], arguments.data());

@@ -155,7 +155,7 @@ class Demo {
       });
       if (!log.flush()) throw Error(ErrorCode::IoFailed, "cannot write " + partial.string());
       fs::rename(partial, whole);
-      const auto hours = static_cast<int64_t>(static_cast<double>(summary.last_us - summary.first_us) / 3.6e9 + 0.5);
+      const auto hours = (summary.last_us - summary.first_us + 1'800'000'000) / 3'600'000'000;
       text = WithSeparators(summary.lines) + " messages · " + WithSeparators(summary.vessels) + " vessels · " +
              std::to_string(hours) + " h";
     }

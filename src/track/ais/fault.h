@@ -1,7 +1,9 @@
 // Why a line of an AIS log gave no message. Expected outcomes, not exceptions: every real log holds some of them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 namespace tarn::track::ais {
@@ -29,9 +31,13 @@ enum class Fault : uint8_t {
 #undef X
 };
 
-#define X(name, reason) +1
-inline constexpr int kFaultCount = 1 TARN_AIS_FAULTS(X);  // None included
+inline constexpr Fault kFaults[] = {
+    Fault::None,
+#define X(name, reason) Fault::name,
+    TARN_AIS_FAULTS(X)
 #undef X
+};
+inline constexpr size_t kFaultCount = std::size(kFaults);
 
 /// One sentence without a full stop; empty for None.
 std::string_view Reason(Fault fault);
