@@ -7,6 +7,7 @@
 #include "function/cast.h"
 #include "function/characters.h"
 #include "function/entries.h"
+#include "function/final_sigma.h"
 
 namespace tarn::function {
 namespace {
@@ -89,26 +90,6 @@ void AppendUpper(std::string& result, uint32_t code) {
   }
 }
 
-enum class Casing { Cased, Ignorable, Other };
-
-Casing CasingOf(uint32_t code) {
-  const Text category = duckdb::utf8proc_category_string(static_cast<int32_t>(code));
-  if (category == "Lu" || category == "Ll" || category == "Lt") return Casing::Cased;
-  const bool ignorable = category == "Mn" || category == "Me" || category == "Cf" || category == "Lm" ||
-                         category == "Sk" || code == '\'' || code == 0xB7 || code == 0x2019;
-  return ignorable ? Casing::Ignorable : Casing::Other;
-}
-
-/// Whether a sigma ends a word: `cased`, whether a letter stands before it, and the text behind it.
-bool IsFinal(bool cased, Text behind) {
-  if (!cased) return false;
-  for (size_t at = 0; at < behind.size();) {
-    const Casing casing = CasingOf(TakeCodePoint(behind, at));
-    if (casing != Casing::Ignorable) return casing == Casing::Other;
-  }
-  return true;
-}
-
 /// Letters and digits of ASCII make words.
 std::string InitCap(Text text) {
   std::string result;
@@ -152,22 +133,20 @@ std::string UpperCase(std::string_view text) {
 
 std::string LowerCase(std::string_view text) {
   std::string result;
-  const bool has_sigma = text.find("\u03a3") != Text::npos;
-  bool cased = false;  // whether the last character that is not to be ignored was a letter
+  std::vector<size_t> finals;
+  if (text.find("\u03a3") != Text::npos) finals = FinalSigmas(text);
+  auto final_sigma = finals.begin();
   EachCharacter(text, [&](uint32_t code, Text character) {
     if (code < 0x80) {
       result += static_cast<char>(code >= 'A' && code <= 'Z' ? code + 32 : code);
     } else if (code == 0x130) {
       result += "i\u0307";
-    } else if (code == 0x3A3) {
-      const size_t end = static_cast<size_t>(character.data() - text.data()) + character.size();
-      AppendUtf8(result, IsFinal(cased, text.substr(end)) ? 0x3C2 : 0x3C3);
+    } else if (final_sigma != finals.end() && character.data() == text.data() + *final_sigma) {
+      AppendUtf8(result, 0x3C2);
+      ++final_sigma;
     } else {
       AppendUtf8(result, static_cast<uint32_t>(duckdb::utf8proc_tolower(static_cast<int32_t>(code))));
     }
-    if (!has_sigma) return;
-    const Casing casing = CasingOf(code);
-    if (casing != Casing::Ignorable) cased = casing == Casing::Cased;
   });
   return result;
 }

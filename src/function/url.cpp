@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "function/cast.h"
 #include "function/entries.h"
+#include "function/java_url.h"
 
 namespace tarn::function {
 namespace {
@@ -51,48 +52,35 @@ std::optional<std::string> UrlDecode(Text text) {
   return DecodeUtf8(decoded);
 }
 
-/// The parts as java.net.URL names them; nullopt where a part is missing or the text is no URL.
-std::optional<std::string> UrlPart(Text url, Text part, std::optional<Text> key) {
-  const size_t colon = url.find("://");
-  if (colon == Text::npos || colon == 0) return std::nullopt;
-  const Text protocol = url.substr(0, colon);
-  Text rest = url.substr(colon + 3);
-  std::optional<Text> ref, query;
-  if (const size_t hash = rest.find('#'); hash != Text::npos) {
-    ref = rest.substr(hash + 1);
-    rest = rest.substr(0, hash);
-  }
-  if (const size_t mark = rest.find('?'); mark != Text::npos) {
-    query = rest.substr(mark + 1);
-    rest = rest.substr(0, mark);
-  }
-  const size_t slash = rest.find('/');
-  const Text authority = rest.substr(0, slash);
-  const Text path = slash == Text::npos ? Text() : rest.substr(slash);
-  const size_t at = authority.rfind('@');
-  Text host = at == Text::npos ? authority : authority.substr(at + 1);
-  host = host.substr(0, host.rfind(':') == Text::npos ? Text::npos : host.rfind(':'));
-  const auto text = [](Text value) { return std::string(value); };
-  if (key) {
-    if (part != "QUERY" || !query) return std::nullopt;
-    for (Text all = *query; !all.empty();) {
-      const size_t end = all.find('&');
-      const Text pair = all.substr(0, end);
-      all = end == Text::npos ? Text() : all.substr(end + 1);
-      const size_t equals = pair.find('=');
-      if (equals != Text::npos && pair.substr(0, equals) == *key) return text(pair.substr(equals + 1));
-    }
-    return std::nullopt;
-  }
-  if (part == "HOST") return text(host);
-  if (part == "PATH") return text(path);
-  if (part == "QUERY" && query) return text(*query);
-  if (part == "REF" && ref) return text(*ref);
-  if (part == "PROTOCOL") return text(protocol);
-  if (part == "AUTHORITY") return text(authority);
-  if (part == "USERINFO" && at != Text::npos) return text(authority.substr(0, at));
-  if (part == "FILE") return text(path) + (query ? "?" + text(*query) : "");
+/// nullopt where the part is missing or the text is no URL.
+std::optional<std::string> UrlPart(Text text, Text part) {
+  const auto url = ReadJavaUrl(text);
+  if (!url) return std::nullopt;
+  if (part == "HOST") return std::string(url->host);
+  if (part == "PATH") return std::string(url->path);
+  if (part == "QUERY" && url->query) return std::string(*url->query);
+  if (part == "REF" && url->ref) return std::string(*url->ref);
+  if (part == "PROTOCOL") return std::string(url->protocol);
+  if (part == "AUTHORITY" && url->authority) return std::string(*url->authority);
+  if (part == "USERINFO" && url->user_info) return std::string(*url->user_info);
+  if (part == "FILE") return std::string(url->path) + (url->query ? "?" + std::string(*url->query) : "");
   return std::nullopt;
+}
+
+/// The value of the first `key=value` between the query's ampersands.
+std::optional<std::string> UrlParameter(Text text, Text part, Text key) {
+  if (part != "QUERY") return std::nullopt;
+  const auto url = ReadJavaUrl(text);
+  if (!url || !url->query) return std::nullopt;
+  for (Text query = *url->query;;) {
+    if (query.starts_with(key) && query.substr(key.size()).starts_with('=')) {
+      const Text value = query.substr(key.size() + 1);
+      return std::string(value.substr(0, value.find('&')));
+    }
+    const size_t end = query.find('&');
+    if (end == Text::npos) return std::nullopt;
+    query.remove_prefix(end + 1);
+  }
 }
 
 }  // namespace
@@ -117,9 +105,9 @@ Resolved ResolveParseUrl(const Call& call) {
   std::vector<DataType> parameters(call.size(), StringType());
   const DataType result = WithNull(StringType(), true);
   if (call.size() == 2) {
-    return {parameters, result, RowKernel([](Text url, Text part) { return UrlPart(url, part, std::nullopt); })};
+    return {parameters, result, RowKernel([](Text url, Text part) { return UrlPart(url, part); })};
   }
-  return {parameters, result, RowKernel([](Text url, Text part, Text key) { return UrlPart(url, part, key); })};
+  return {parameters, result, RowKernel([](Text url, Text part, Text key) { return UrlParameter(url, part, key); })};
 }
 
 }  // namespace tarn::function
