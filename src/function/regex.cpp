@@ -183,9 +183,19 @@ class Matcher {
     return how.unix_lines || before != '\r' || text_[at] != '\n';
   }
 
+  /// Whether the character at `at` is part of a word: with accents, which count as the character below them.
+  bool InWord(size_t at) const {
+    uint32_t code = Here(at);
+    if (code == '_') return true;
+    while (at > 0 && IsNonSpacingMark(code)) code = Before(at, &at);
+    return IsLetterOrDigit(code);
+  }
+
   bool AtWordBoundary(size_t at) const {
-    const bool before = at > 0 && IsWordCharacter(Before(at));
-    const bool behind = at < text_.size() && IsWordCharacter(Here(at));
+    size_t begin = at;
+    if (at > 0) Before(at, &begin);
+    const bool before = at > 0 && InWord(begin);
+    const bool behind = at < text_.size() && InWord(at);
     return before != behind;
   }
 
@@ -238,6 +248,10 @@ class Matcher {
           continue;
         case RegexOp::Save:
           Assign(static_cast<size_t>(now.arg), at);
+          break;
+        case RegexOp::CloseGroup:
+          Assign(2 * static_cast<size_t>(now.arg), slots_[static_cast<size_t>(now.min)]);
+          Assign(2 * static_cast<size_t>(now.arg) + 1, at);
           break;
         case RegexOp::EmptyCheck:
           if (slots_[static_cast<size_t>(now.min)] != at) break;
@@ -319,8 +333,9 @@ Regex::Regex(std::string_view pattern) : pattern_(pattern) {
 std::vector<Regex::Group> Regex::Search(std::string_view text, size_t from, bool whole) const {
   int64_t steps = 0;
   Matcher matcher(program_, text, pattern_, steps);
-  // The first instruction saves slot 0; a set behind it says where a match can begin at all.
-  const auto& first = program_.code[1];
+  // What stands behind the opening of groups says where a match can begin at all.
+  const auto& first = *std::find_if(program_.code.begin(), program_.code.end(),
+                                    [](const RegexInstruction& one) { return one.op != RegexOp::Save; });
   const bool by_set = first.op == RegexOp::Set || (first.op == RegexOp::SetLoop && first.min > 0);
   const bool at_begin = whole || first.op == RegexOp::TextBegin;
   for (size_t at = from; at <= text.size();) {

@@ -63,11 +63,14 @@ const std::vector<uint32_t>& SameUnicodeFold(uint32_t code) {
   return it == kSame.end() ? kNone : it->second;
 }
 
-bool IsWordCharacter(uint32_t code) {
-  if (code < 128)
-    return (FoldAscii(code) >= 'a' && FoldAscii(code) <= 'z') || (code >= '0' && code <= '9') || code == '_';
+bool IsLetterOrDigit(uint32_t code) {
+  if (code < 128) return (FoldAscii(code) >= 'a' && FoldAscii(code) <= 'z') || (code >= '0' && code <= '9');
   const std::string_view category = duckdb::utf8proc_category_string(static_cast<int32_t>(code));
   return category[0] == 'L' || category == "Nd";
+}
+
+bool IsNonSpacingMark(uint32_t code) {
+  return code >= 128 && std::string_view(duckdb::utf8proc_category_string(static_cast<int32_t>(code))) == "Mn";
 }
 
 namespace {

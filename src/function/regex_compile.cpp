@@ -1,5 +1,6 @@
 // From the tree of a pattern to the machine's instructions. Repeated parts are compiled several times.
 #include <algorithm>
+#include <map>
 
 #include "base/error.h"
 #include "function/regex_tree.h"
@@ -16,7 +17,7 @@ class Writer {
  public:
   explicit Writer(size_t groups) {
     program_.groups = groups;
-    program_.slots = 2 * (groups + 1);
+    program_.slots = 2 * (groups + 1) + groups;
   }
 
   RegexProgram Finish(const Node& node) {
@@ -43,9 +44,11 @@ class Writer {
   }
   void Save(size_t slot) { Add(RegexOp::Save, static_cast<int32_t>(slot)); }
   void Land(size_t from) { program_.code[from].arg = static_cast<int32_t>(program_.code.size()); }
+  /// One for all copies of a part that is repeated.
   int32_t Set(const CharSet& set) {
-    program_.sets.push_back(set);
-    return static_cast<int32_t>(program_.sets.size() - 1);
+    const auto [known, is_new] = sets_.emplace(&set, static_cast<int32_t>(program_.sets.size()));
+    if (is_new) program_.sets.push_back(set);
+    return known->second;
   }
 
   void Write(const Node& node) {
@@ -71,11 +74,16 @@ class Writer {
         for (const size_t end : ends) Land(end);
         return;
       }
-      case Node::Kind::Group:
-        if (node.group > 0) Save(2 * node.group);
+      case Node::Kind::Group: {
+        // Until it is closed, a back reference inside of it means what it caught before.
+        const size_t open = 2 * (program_.groups + 1) + node.group - 1;
+        if (node.group > 0) Save(open);
         Write(*node.parts[0]);
-        if (node.group > 0) Save(2 * node.group + 1);
+        if (node.group == 0) return;
+        const size_t close = Add(RegexOp::CloseGroup, static_cast<int32_t>(node.group));
+        program_.code[close].min = static_cast<int32_t>(open);
         return;
+      }
       case Node::Kind::Instruction:
         Add(node.instruction);
         return;
@@ -113,7 +121,11 @@ class Writer {
     }
     const bool possessive = how.loop == RegexLoop::Possessive;
     const size_t atomic = possessive ? Add(RegexOp::Atomic) : 0;
-    for (int32_t i = 0; i < how.min; i++) Write(part);
+    for (int32_t i = 0; i < how.min; i++) {
+      const size_t before = program_.code.size();
+      Write(part);
+      if (program_.code.size() == before) break;  // nothing, however often
+    }
     const auto split = [&] {
       const size_t at = Add(RegexOp::Split);
       program_.code[at].loop = how.loop;
@@ -195,6 +207,7 @@ class Writer {
   }
 
   RegexProgram program_;
+  std::map<const CharSet*, int32_t> sets_;
 };
 
 }  // namespace

@@ -45,6 +45,7 @@ enum class RegexOp : uint8_t {
   Split,           // first here, then at arg; `lazy`: the other way round
   Jump,            // to arg
   Save,            // the position into slot arg
+  CloseGroup,      // what group arg has caught: from the position in slot `min` to here
   EmptyCheck,      // goes on at arg if the position is still that of slot `min`
   BackReference,   // group arg
   TextBegin,       // \A, and ^ without (?m)
@@ -77,7 +78,7 @@ struct RegexProgram {
   std::vector<RegexInstruction> code;
   std::vector<CharSet> sets;
   size_t groups = 0;  // in brackets
-  size_t slots = 0;   // 2 * (groups + 1), and those of loops
+  size_t slots = 0;   // 2 * (groups + 1), and those of open groups and of loops
 };
 
 /// Why a pattern is no regular expression, in Java's eyes.
@@ -94,7 +95,9 @@ inline bool IsLineEnd(uint32_t code, bool unix_lines) {
 }
 uint32_t FoldAscii(uint32_t code);
 uint32_t FoldUnicode(uint32_t code);
-/// What \b takes for a part of a word: letters and digits of any script, and _.
-bool IsWordCharacter(uint32_t code);
+/// Letters and digits of any script.
+bool IsLetterOrDigit(uint32_t code);
+/// Accents and the like, which belong to the character before them.
+bool IsNonSpacingMark(uint32_t code);
 
 }  // namespace tarn::function
