@@ -149,7 +149,7 @@ std::string General(Digits number, int precision) {
 }
 
 std::optional<std::string> OfReal(const Directive& d, const duckdb::Value& value, const DataType& type) {
-  const int precision = std::min(d.precision < 0 ? 6 : d.precision, 1100);
+  const int precision = d.precision < 0 ? 6 : d.precision;
   if (type.root == TypeRoot::Decimal && d.conversion == 'f') {
     const std::string text = ValueText(value, type, TimeZone());
     const bool negative = text.starts_with('-');
