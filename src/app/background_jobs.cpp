@@ -35,6 +35,10 @@ BackgroundJobs::~BackgroundJobs() {
 
 void BackgroundJobs::StopAll() {
   const std::scoped_lock lock(mutex_);
+  StopAllLocked();
+}
+
+void BackgroundJobs::StopAllLocked() {
   for (auto& running : running_) running->job.job->Stop();
 }
 
@@ -44,9 +48,10 @@ bool BackgroundJobs::failed() const {
 }
 
 void BackgroundJobs::Failed() {
-  StopAll();
+  // In one: a job that starts meanwhile is either stopped here or sees that one has failed.
   const std::scoped_lock lock(mutex_);
   failed_ = true;
+  StopAllLocked();
   if (on_failure_) on_failure_();
 }
 
@@ -96,6 +101,7 @@ std::optional<Error> BackgroundJobs::WaitForAll(bool stop, RunStatus& status) {
     if (!all) std::this_thread::sleep_for(20ms);
   }
   for (auto& running : running_) running->thread.reset();
+  const std::scoped_lock lock(mutex_);  // an interrupt may stop them just now
   running_.clear();
   return failure;
 }

@@ -51,6 +51,7 @@ class BackgroundJobs {
   struct Running;
 
   void StopAll();
+  void StopAllLocked();  // the caller holds the lock
   void Failed();
   /// Waits for all and tells of each; the first failure is not told but returned, with its place in front.
   std::optional<Error> WaitForAll(bool stop, RunStatus& status);
