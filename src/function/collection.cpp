@@ -117,8 +117,7 @@ Resolved ResolveArrayContains(const Call& call) {
 
 Resolved ResolveArrayPosition(const Call& call) {
   const auto [array, element] = LookupTypes(call);
-  return Ordinary(call, {array, element}, Simple(TypeRoot::Int),
-                  OverValues(2, [](const Values& v, const duckdb::LogicalType&) {
+  return Ordinary(call, {array, element}, IntType(), OverValues(2, [](const Values& v, const duckdb::LogicalType&) {
                     const auto& elements = Elements(v[0]);
                     for (size_t i = 0; i < elements.size(); i++) {
                       if (Equal(elements[i], v[1])) return Value::INTEGER(static_cast<int32_t>(i) + 1);
@@ -166,7 +165,7 @@ Resolved ResolveArraySlice(const Call& call) {
   std::vector<DataType> parameters = {Bare(call.type(0))};
   for (size_t i = 1; i < call.size(); i++) {
     if (!IsInteger(call.type(i))) call.Refuse("an array and positions");
-    parameters.push_back(Simple(TypeRoot::Int));
+    parameters.push_back(IntType());
   }
   return Filtered(call, call.type(0), 3, std::move(parameters), call.AnyNullable(), [](const Values& v) {
     const auto& elements = Elements(v[0]);

@@ -57,7 +57,7 @@ Resolved ResolveSha2(const Call& call) {
   const auto& bits = call.arguments[1].literal;
   const bool known = bits && !bits->IsNull();
   if (known) digest("", bits->GetValue<int32_t>());
-  Resolved resolved = Ordinary(call, {StringType(), Simple(TypeRoot::Int)}, VarCharType(128), RowKernel(digest));
+  Resolved resolved = Ordinary(call, {StringType(), IntType()}, VarCharType(128), RowKernel(digest));
   resolved.can_fail = !known;
   return resolved;
 }

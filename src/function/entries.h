@@ -5,6 +5,9 @@
 
 namespace tarn::function {
 
+/// The type of numbers, counts and positions among the parameters.
+inline DataType IntType() { return Simple(TypeRoot::Int); }
+
 // internal.cpp
 Resolved ResolveCast(const Call& call);
 Resolved ResolveTryCast(const Call& call);

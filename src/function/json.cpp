@@ -61,7 +61,7 @@ Resolved ResolveJsonValue(const Call& call) {
   const std::string type_name = Mark(call, 2), on_empty = Mark(call, 3), on_error = Mark(call, 5);
   DataType type = StringType();
   if (type_name == "BOOLEAN") type = Simple(TypeRoot::Boolean);
-  if (type_name == "INTEGER" || type_name == "INT") type = Simple(TypeRoot::Int);
+  if (type_name == "INTEGER" || type_name == "INT") type = IntType();
   if (type_name == "DOUBLE") type = Simple(TypeRoot::Double);
   std::vector<DataType> parameters = AsGiven(call);
   parameters[0] = parameters[1] = StringType();

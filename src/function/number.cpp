@@ -117,7 +117,7 @@ Resolved RoundOrTruncate(const Call& call, Cut cut) {
   const bool known = call.size() == 1 || (call.arguments[1].literal && !call.arguments[1].literal->IsNull());
   if (call.size() == 2 && known) literal = call.arguments[1].literal->GetValue<int32_t>();
   std::vector<DataType> parameters = {type};
-  if (call.size() == 2) parameters.push_back(Simple(TypeRoot::Int));
+  if (call.size() == 2) parameters.push_back(IntType());
   const bool one = call.size() == 1;
   const auto with_digits = [one](auto zero, auto function) -> Kernel {
     using T = decltype(zero);

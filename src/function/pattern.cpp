@@ -19,55 +19,52 @@ std::string Quoted(Text character) {
   return plain ? std::string(character) : "\\" + std::string(character);
 }
 
-/// SQL's LIKE: % and _, and the escape character before them. Throws InvalidInput for an escape before anything else.
+/// What a LIKE pattern wants next: % and _, or one character.
 struct LikeItem {
   bool any_text = false, any_character = false;
   Text character{};
 };
 
-std::vector<LikeItem> LikeItems(Text pattern, Text escape) {
-  std::vector<LikeItem> items;
-  for (size_t i = 0; i < pattern.size();) {
-    const Text c = Characters(pattern.substr(i), 1);
-    i += c.size();
-    if (!escape.empty() && c == escape) {
-      const Text next = Characters(pattern.substr(i), 1);
-      if (next.empty() || (next != "%" && next != "_" && next != escape)) {
-        throw Error(ErrorCode::InvalidInput, "invalid escape sequence in the pattern '" + std::string(pattern) + "'");
-      }
-      items.push_back({false, false, next});
-      i += next.size();
-    } else {
-      items.push_back({c == "%", c == "_", c});
-    }
+/// The item at byte `at`, which is moved behind it. Throws InvalidInput for an escape before what needs none.
+LikeItem TakeLikeItem(Text pattern, Text escape, size_t& at) {
+  const Text c = Characters(pattern.substr(at), 1);
+  at += c.size();
+  if (escape.empty() || c != escape) return {c == "%", c == "_", c};
+  const Text next = Characters(pattern.substr(at), 1);
+  if (next.empty() || (next != "%" && next != "_" && next != escape)) {
+    throw Error(ErrorCode::InvalidInput, "invalid escape sequence in the pattern '" + std::string(pattern) + "'");
   }
-  return items;
+  at += next.size();
+  return {false, false, next};
 }
 
 // Greedy with one point to come back to: the last %.
 bool LikeMatches(Text text, Text pattern, Text escape) {
-  const auto items = LikeItems(pattern, escape);
-  size_t at = 0, item = 0, star = items.size(), star_at = 0;
-  while (at < text.size() || item < items.size()) {
-    if (item < items.size() && items[item].any_text) {
-      star = item++;
+  // A wrong escape is refused wherever the text ceases to match.
+  for (size_t i = 0; !escape.empty() && i < pattern.size();) TakeLikeItem(pattern, escape, i);
+  size_t at = 0, item = 0, star = Text::npos, star_at = 0;
+  while (at < text.size() || item < pattern.size()) {
+    size_t next = item;
+    const LikeItem wanted = item < pattern.size() ? TakeLikeItem(pattern, escape, next) : LikeItem{};
+    if (wanted.any_text) {
+      item = star = next;
       star_at = at;
       continue;
     }
-    if (item < items.size() && at < text.size()) {
+    if (item < pattern.size() && at < text.size()) {
       const Text c = Characters(text.substr(at), 1);
       // As in Java's regular expressions, _ is no end of a line.
       const bool line_end = c == "\n" || c == "\r" || c == "\u0085" || c == "\u2028" || c == "\u2029";
-      if (items[item].any_character ? !line_end : items[item].character == c) {
+      if (wanted.any_character ? !line_end : wanted.character == c) {
         at += c.size();
-        item++;
+        item = next;
         continue;
       }
     }
-    if (star == items.size() || star_at >= text.size()) return false;
+    if (star == Text::npos || star_at >= text.size()) return false;
     star_at += Characters(text.substr(star_at), 1).size();
     at = star_at;
-    item = star + 1;
+    item = star;
   }
   return true;
 }
@@ -178,17 +175,21 @@ Resolved ResolveSimilar(const Call& call) { return Pattern(call, SimilarMatches,
 
 namespace {
 
-std::vector<Text> SplitBy(Text text, const Regex& regex, size_t limit) {
+/// Java's String.split: at most `limit` parts; without a limit empty ones at the end are left out.
+std::vector<Text> SplitBy(Text text, const Regex& regex, std::optional<size_t> limit = std::nullopt) {
+  if (!regex.ok()) throw Error(ErrorCode::InvalidInput, "a separator is no regular expression: " + regex.error());
   std::vector<Text> parts;
   size_t at = 0;
-  while (parts.size() + 1 < limit && at < text.size()) {
-    if (!regex.ok()) throw Error(ErrorCode::InvalidInput, "a separator is no regular expression: " + regex.error());
-    const auto groups = regex.Search(text, at);
-    if (groups.empty() || groups[0].length == 0) break;
+  regex.Each(text, [&](const auto& groups) {
+    if (limit && parts.size() + 1 >= *limit) return false;
+    const size_t end = groups[0].begin + groups[0].length;
+    if (end == 0) return true;  // an empty match at the beginning cuts nothing off
     parts.push_back(text.substr(at, groups[0].begin - at));
-    at = groups[0].begin + groups[0].length;
-  }
+    at = end;
+    return true;
+  });
   parts.push_back(text.substr(at));
+  while (!limit && at > 0 && !parts.empty() && parts.back().empty()) parts.pop_back();
   return parts;
 }
 
@@ -213,8 +214,7 @@ Resolved ResolveStrToMap(const Call& call) {
       const std::string pairs = given ? duckdb::StringValue::Get(arguments.data[1].GetValue(row)) : ",";
       const std::string key = given ? duckdb::StringValue::Get(arguments.data[2].GetValue(row)) : "=";
       duckdb::vector<duckdb::Value> keys, values;
-      const auto split =
-          text.empty() ? std::vector<Text>() : SplitBy(text, CompiledRegex(pairs), static_cast<size_t>(-1));
+      const auto split = text.empty() ? std::vector<Text>() : SplitBy(text, CompiledRegex(pairs));
       for (const Text pair : split) {
         const auto parts = SplitBy(pair, CompiledRegex(key), 2);
         const duckdb::Value name{std::string(parts[0])};
@@ -228,14 +228,11 @@ Resolved ResolveStrToMap(const Call& call) {
     }
     if (AllConstant(arguments)) out.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  // Separators that are written in the call are read at once.
-  bool can_fail = false;
+  // Separators that are written in the call are read at once. Even then a text may take them too many tries.
   for (size_t i = 1; i < call.size(); i++) {
-    const auto separator = call.LiteralText(i);
-    if (separator) SplitBy("x", CompiledRegex(*separator), 2);
-    can_fail = can_fail || !separator;
+    if (const auto separator = call.LiteralText(i)) SplitBy("", CompiledRegex(*separator));
   }
-  return {std::vector<DataType>(call.size(), StringType()), result, std::move(kernel), can_fail};
+  return {std::vector<DataType>(call.size(), StringType()), result, std::move(kernel), call.size() > 1};
 }
 
 Resolved ResolveSplit(const Call& call) {

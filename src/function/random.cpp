@@ -85,8 +85,8 @@ Resolved Drawn(const Call& call, bool has_seed, const DataType& type, bool can_f
       duckdb::FlatVector::GetData<T>(result)[i] = draw(seeded ? seeded->random : of_row, rows, i);
     }
   };
-  return {std::vector<DataType>(call.size(), Simple(TypeRoot::Int)), WithNull(type, call.AnyNullable()),
-          std::move(kernel), can_fail};
+  return {std::vector<DataType>(call.size(), IntType()), WithNull(type, call.AnyNullable()), std::move(kernel),
+          can_fail};
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ Resolved ResolveRand(const Call& call) {
 
 Resolved ResolveRandInteger(const Call& call) {
   call.RequireCount(1, 2);
-  return Drawn<int32_t>(call, call.size() == 2, Simple(TypeRoot::Int), true,
+  return Drawn<int32_t>(call, call.size() == 2, IntType(), true,
                         [](JavaRandom& random, const Rows& rows, duckdb::idx_t row) {
                           const auto bound = rows.Get<int32_t>(rows.columns() - 1, row);
                           if (bound <= 0)

@@ -59,7 +59,7 @@ Resolved ResolveRegexpExtract(const Call& call) {
     return {{StringType(), StringType()}, result, RowKernel([](Text t, Text p) { return Extract(t, p, 0); }), true};
   }
   if (!IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
-  return {{StringType(), StringType(), Simple(TypeRoot::Int)},
+  return {{StringType(), StringType(), IntType()},
           result,
           RowKernel([](Text t, Text p, int32_t group) { return Extract(t, p, group); }),
           true};
@@ -99,7 +99,7 @@ Resolved ResolveRegexpCount(const Call& call) {
     });
     return count;
   });
-  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), true};
+  return {{StringType(), StringType()}, WithNull(IntType(), true), std::move(kernel), true};
 }
 
 Resolved ResolveRegexpInstr(const Call& call) {
@@ -110,7 +110,7 @@ Resolved ResolveRegexpInstr(const Call& call) {
     const auto groups = First(text, pattern);
     return groups.empty() ? 0 : static_cast<int32_t>(CountCharacters(text.substr(0, groups[0].begin))) + 1;
   });
-  return {{StringType(), StringType()}, WithNull(Simple(TypeRoot::Int), true), std::move(kernel), true};
+  return {{StringType(), StringType()}, WithNull(IntType(), true), std::move(kernel), true};
 }
 
 Resolved ResolveRegexpSubstr(const Call& call) {
@@ -127,7 +127,7 @@ Resolved ResolveRegexpExtractAll(const Call& call) {
   RequireExpression(call);
   if (call.size() == 3 && !IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
   std::vector<DataType> parameters = {StringType(), StringType()};
-  if (call.size() == 3) parameters.push_back(Simple(TypeRoot::Int));
+  if (call.size() == 3) parameters.push_back(IntType());
   const auto extract = [](const Rows& rows, duckdb::idx_t row) -> std::optional<duckdb::vector<duckdb::Value>> {
     for (size_t i = 0; i < rows.columns(); i++) {
       if (rows.IsNull(i, row)) return std::nullopt;

@@ -11,8 +11,6 @@ namespace {
 
 using Text = std::string_view;
 
-DataType Integer() { return Simple(TypeRoot::Int); }
-
 Text Substring(Text text, int64_t start, int64_t length) {
   const int64_t size = CountCharacters(text);
   int64_t begin = start > 0 ? start - 1 : start < 0 ? size + start : 0;
@@ -88,7 +86,7 @@ Resolved Pad(const Call& call, bool left) {
     fill += Characters(pad, missing % width);
     return left ? fill + std::string(text) : std::string(text) + fill;
   });
-  Resolved resolved = Ordinary(call, {StringType(), Integer(), StringType()}, StringType(), std::move(kernel));
+  Resolved resolved = Ordinary(call, {StringType(), IntType(), StringType()}, StringType(), std::move(kernel));
   resolved.can_fail = true;  // too large a text
   return resolved;
 }
@@ -159,7 +157,7 @@ Resolved ResolveConcatWs(const Call& call) {
 Resolved ResolveCharLength(const Call& call) {
   call.RequireCount(1, 1);
   call.RequireText(0);
-  return Ordinary(call, {WithNull(call.type(0), false)}, Integer(),
+  return Ordinary(call, {WithNull(call.type(0), false)}, IntType(),
                   RowKernel([](Text text) -> int32_t { return static_cast<int32_t>(CountCharacters(text)); }));
 }
 
@@ -170,12 +168,12 @@ Resolved ResolveSubstring(const Call& call) {
   const DataType result = WithNull(VarCharType(text.length), true);
   call.RequireInteger(1);
   if (call.size() == 2) {
-    return {{text, Integer()}, result, RowKernel([](Text t, int32_t start) -> std::string {
+    return {{text, IntType()}, result, RowKernel([](Text t, int32_t start) -> std::string {
               return std::string(Substring(t, start, DataType::kMaxLength));
             })};
   }
   call.RequireInteger(2);
-  return {{text, Integer(), Integer()},
+  return {{text, IntType(), IntType()},
           result,
           RowKernel([](Text t, int32_t start, int32_t length) -> std::optional<std::string> {
             if (length < 0) return std::nullopt;
@@ -189,7 +187,7 @@ Resolved ResolveLeft(const Call& call) {
   call.RequireInteger(1);
   const DataType text = WithNull(call.type(0), false);
   return {
-      {text, Integer()}, WithNull(VarCharType(text.length), true), RowKernel([](Text t, int32_t count) -> std::string {
+      {text, IntType()}, WithNull(VarCharType(text.length), true), RowKernel([](Text t, int32_t count) -> std::string {
         return count <= 0 ? std::string() : std::string(Characters(t, count));
       })};
 }
@@ -200,7 +198,7 @@ Resolved ResolveRight(const Call& call) {
   call.RequireInteger(1);
   const DataType text = WithNull(call.type(0), false);
   return {
-      {text, Integer()}, WithNull(VarCharType(text.length), true), RowKernel([](Text t, int32_t count) -> std::string {
+      {text, IntType()}, WithNull(VarCharType(text.length), true), RowKernel([](Text t, int32_t count) -> std::string {
         if (count <= 0) return {};
         const int64_t skip = std::max<int64_t>(0, CountCharacters(t) - count);
         return std::string(t.substr(ByteOffset(t, skip)));
@@ -241,7 +239,7 @@ Resolved ResolveRepeat(const Call& call) {
     for (int32_t i = 0; i < count; i++) result += text;
     return result;
   });
-  Resolved resolved = Ordinary(call, {StringType(), Integer()}, StringType(), std::move(kernel));
+  Resolved resolved = Ordinary(call, {StringType(), IntType()}, StringType(), std::move(kernel));
   resolved.can_fail = true;  // too large a text
   return resolved;
 }
@@ -274,19 +272,19 @@ Resolved ResolveOverlay(const Call& call) {
   };
   const DataType a = WithNull(call.type(0), false), b = WithNull(call.type(1), false);
   if (call.size() == 3) {
-    return Ordinary(call, {a, b, Integer()}, result, RowKernel([overlay](Text t, Text by, int32_t start) {
+    return Ordinary(call, {a, b, IntType()}, result, RowKernel([overlay](Text t, Text by, int32_t start) {
                       return overlay(t, by, start, CountCharacters(by));
                     }));
   }
   return Ordinary(
-      call, {a, b, Integer(), Integer()}, result,
+      call, {a, b, IntType(), IntType()}, result,
       RowKernel([overlay](Text t, Text by, int32_t start, int32_t count) { return overlay(t, by, start, count); }));
 }
 
 Resolved ResolveAscii(const Call& call) {
   call.RequireCount(1, 1);
   call.RequireText(0);
-  return Ordinary(call, {StringType()}, Integer(),
+  return Ordinary(call, {StringType()}, IntType(),
                   RowKernel([](Text text) -> int32_t { return text.empty() ? 0 : static_cast<signed char>(text[0]); }));
 }
 

@@ -12,16 +12,48 @@ namespace {
 
 using Text = std::string_view;
 
-DataType Integer() { return Simple(TypeRoot::Int); }
+int32_t PositionOf(Text text, size_t offset) {
+  return static_cast<int32_t>(CountCharacters(text.substr(0, offset))) + 1;
+}
 
-/// Where `needle` first stands at or after character `from` (from 1); 0 = nowhere.
+/// Where `needle` first stands at or after character `from` (from 1); 0 = nowhere. Nothing stands at 1, always.
 int32_t Find(Text needle, Text text, int64_t from) {
-  if (from < 1) from = 1;
-  const size_t begin = ByteOffset(text, from - 1);
-  if (CountCharacters(text.substr(0, begin)) < from - 1) return 0;
-  const size_t at = text.find(needle, begin);
-  if (at == Text::npos) return 0;
-  return static_cast<int32_t>(CountCharacters(text.substr(0, at)) + 1);
+  if (needle.empty()) return 1;
+  const size_t at = text.find(needle, ByteOffset(text, std::max<int64_t>(from, 1) - 1));
+  return at == Text::npos ? 0 : PositionOf(text, at);
+}
+
+/// Where `needle` stands for the n-th time from character `position` on; 0 = nowhere.
+int32_t FindForward(Text text, Text needle, int64_t position, int32_t times) {
+  for (size_t at = ByteOffset(text, position - 1);; TakeCodePoint(text, at)) {
+    at = text.find(needle, at);
+    if (at == Text::npos) return 0;
+    if (--times == 0) return PositionOf(text, at);
+  }
+}
+
+/// As above from the right: it ends at the `back`-th character from the end or before.
+int32_t FindBackward(Text text, Text needle, int64_t back, int32_t times) {
+  text = Characters(text, std::max<int64_t>(CountCharacters(text) - back + 1, 0));
+  while (true) {
+    const size_t at = text.rfind(needle);
+    if (at == Text::npos) return 0;
+    if (--times == 0) return PositionOf(text, at);
+    // The next one ends a character earlier, at least.
+    size_t end = at + needle.size() - 1;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) end--;
+    text = text.substr(0, end);
+  }
+}
+
+int32_t Instr(Text text, Text needle, int64_t position, int32_t times) {
+  if (times < 1) {
+    throw Error(ErrorCode::InvalidInput,
+                "INSTR looks for the first time or a later one, and not for number " + std::to_string(times));
+  }
+  if (position == 0) return 0;
+  if (needle.empty()) return position > 0 ? 1 : PositionOf(text, text.size());
+  return position > 0 ? FindForward(text, needle, position, times) : FindBackward(text, needle, -position, times);
 }
 
 }  // namespace
@@ -33,11 +65,11 @@ Resolved ResolveLocate(const Call& call) {
   call.RequireText(0);
   call.RequireText(1);
   if (call.size() == 2) {
-    return Ordinary(call, {StringType(), StringType()}, Integer(),
+    return Ordinary(call, {StringType(), StringType()}, IntType(),
                     RowKernel([](Text n, Text t) -> int32_t { return Find(n, t, 1); }));
   }
   call.RequireInteger(2);
-  return Ordinary(call, {StringType(), StringType(), Integer()}, Integer(),
+  return Ordinary(call, {StringType(), StringType(), IntType()}, IntType(),
                   RowKernel([](Text n, Text t, int32_t from) -> int32_t { return Find(n, t, from); }));
 }
 
@@ -47,29 +79,21 @@ Resolved ResolveInstr(const Call& call) {
   call.RequireText(0);
   call.RequireText(1);
   if (call.size() == 2) {
-    return Ordinary(call, {StringType(), StringType()}, Integer(),
+    return Ordinary(call, {StringType(), StringType()}, IntType(),
                     RowKernel([](Text t, Text n) -> int32_t { return Find(n, t, 1); }));
   }
-  const auto find = [](Text text, Text needle, int32_t position, int32_t times) -> int32_t {
-    if (position == 0 || times < 1) return 0;
-    if (position > 0) {
-      int32_t at = Find(needle, text, position);
-      while (at > 0 && --times > 0) at = Find(needle, text, at + 1);
-      return at;
-    }
-    const int64_t last = CountCharacters(text) + position + 1;
-    for (int64_t at = last; at >= 1; at--) {
-      if (text.substr(ByteOffset(text, at - 1)).starts_with(needle) && --times == 0) return static_cast<int32_t>(at);
-    }
-    return 0;
-  };
   call.RequireInteger(2);
   if (call.size() == 3) {
-    return Ordinary(call, {StringType(), StringType(), Integer()}, Integer(),
-                    RowKernel([find](Text t, Text n, int32_t position) -> int32_t { return find(t, n, position, 1); }));
+    return Ordinary(call, {StringType(), StringType(), IntType()}, IntType(),
+                    RowKernel([](Text t, Text n, int32_t position) -> int32_t { return Instr(t, n, position, 1); }));
   }
   call.RequireInteger(3);
-  return Ordinary(call, {StringType(), StringType(), Integer(), Integer()}, Integer(), RowKernel(find));
+  Resolved resolved = Ordinary(call, {StringType(), StringType(), IntType(), IntType()}, IntType(),
+                               RowKernel([](Text t, Text n, int32_t position, int32_t times) -> int32_t {
+                                 return Instr(t, n, position, times);
+                               }));
+  resolved.can_fail = true;
+  return resolved;
 }
 
 namespace {
@@ -101,10 +125,10 @@ Resolved ResolveSplitIndex(const Call& call) {
       AppendUtf8(separator, static_cast<uint32_t>(code));
       return SplitPart(text, separator, index);
     });
-    return {{StringType(), Integer(), Integer()}, result, std::move(by_code)};
+    return {{StringType(), IntType(), IntType()}, result, std::move(by_code)};
   }
   call.RequireText(1);
-  return {{StringType(), StringType(), Integer()}, result, RowKernel([](Text text, Text separator, int32_t index) {
+  return {{StringType(), StringType(), IntType()}, result, RowKernel([](Text text, Text separator, int32_t index) {
             return SplitPart(text, separator, index);
           })};
 }

@@ -139,7 +139,7 @@ Resolved ResolveToTimestampLtz(const Call& call) {
     return {{number, StringType()}, result, RowKernel([convert](double n, Text) -> int64_t { return convert(n, 3); })};
   }
   if (!IsInteger(call.type(1))) call.Refuse("a number of seconds or milliseconds and 0 or 3");
-  const DataType precision = Simple(TypeRoot::Int);
+  const DataType precision = IntType();
   if (exact) {
     return {{number, precision, StringType()},
             result,

@@ -356,7 +356,7 @@ Resolved ResolveTimestampDiff(const Call& call) {
       return static_cast<int32_t>(UnitsBetween(at(1, x, row), at(2, y, row), unit));
     });
   };
-  return {AsGiven(call), WithNull(Simple(TypeRoot::Int), call.AnyNullable()), std::move(kernel)};
+  return {AsGiven(call), WithNull(IntType(), call.AnyNullable()), std::move(kernel)};
 }
 
 // ('unit', count, time)
