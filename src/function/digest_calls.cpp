@@ -47,17 +47,17 @@ Resolved ResolveSha2(const Call& call) {
   call.RequireCount(2, 2);
   call.RequireText(0);
   if (!IsInteger(call.type(1))) call.Refuse("a string and 224, 256, 384 or 512");
-  const auto digest = [](Text text, int32_t bits) -> std::string {
+  const auto digest = [](Text text, int64_t bits) -> std::string {
     if (bits != 224 && bits != 256 && bits != 384 && bits != 512) {
       throw Error(ErrorCode::Unsupported, "SHA2 takes 224, 256, 384 or 512 bits and not " + std::to_string(bits));
     }
-    return Hex(Sha2(text, bits));
+    return Hex(Sha2(text, static_cast<int>(bits)));
   };
   // Bits that are written in the call are looked at before anything runs.
   const auto& bits = call.arguments[1].literal;
   const bool known = bits && !bits->IsNull();
-  if (known) digest("", bits->GetValue<int32_t>());
-  Resolved resolved = Ordinary(call, {StringType(), IntType()}, VarCharType(128), RowKernel(digest));
+  if (known) digest("", bits->GetValue<int64_t>());
+  Resolved resolved = Ordinary(call, {StringType(), Simple(TypeRoot::BigInt)}, VarCharType(128), RowKernel(digest));
   resolved.can_fail = !known;
   return resolved;
 }
