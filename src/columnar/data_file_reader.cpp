@@ -287,7 +287,7 @@ std::optional<std::pair<duckdb::Value, duckdb::Value>> DataFileReader::RangeOf(s
   }
 }
 
-void DataFileReader::Restart(std::vector<size_t> row_groups) {
+void DataFileReader::Restart(const std::vector<size_t>& row_groups) {
   try {
     state_->Start(row_groups);
   } catch (...) {

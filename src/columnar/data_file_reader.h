@@ -60,7 +60,7 @@ class DataFileReader {
   /// Least and greatest value of a wanted column in a row group, if the footer says.
   std::optional<std::pair<duckdb::Value, duckdb::Value>> RangeOf(size_t row_group, size_t wanted) const;
   /// Begins again with these row groups.
-  void Restart(std::vector<size_t> row_groups);
+  void Restart(const std::vector<size_t>& row_groups);
 
  private:
   struct State;

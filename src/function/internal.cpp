@@ -34,7 +34,7 @@ Resolved ResolveCast(const Call& call) { return Convert(call, OnFailure::Fail); 
 Resolved ResolveTryCast(const Call& call) { return Convert(call, OnFailure::Null); }
 
 Resolved ResolveIsNegativeZero(const Call& call) {
-  const DataType type = call.type(0);
+  const DataType& type = call.type(0);
   Kernel kernel = type.root == TypeRoot::Float ? RowKernel([](float v) -> bool { return v == 0 && std::signbit(v); })
                                                : RowKernel([](double v) -> bool { return v == 0 && std::signbit(v); });
   return Ordinary(call, {WithNull(type, false)}, Simple(TypeRoot::Boolean), std::move(kernel));

@@ -187,7 +187,7 @@ class Reader {
         member = value;
         replaced = true;
       }
-      if (!replaced) node.members.emplace_back(std::move(name), std::move(value));
+      if (!replaced) node.members.push_back({std::move(name), std::move(value)});
     } while (Eat(','));
     return Eat('}');
   }

@@ -10,18 +10,25 @@
 
 namespace tarn::function {
 
+struct JsonMember;
+
 struct JsonNode {
   enum class Kind { Null, True, False, Number, String, Array, Object };
   Kind kind = Kind::Null;
   std::string text;  // of a number as written, of a string decoded
   std::vector<JsonNode> items;
-  std::vector<std::pair<std::string, JsonNode>> members;
+  std::vector<JsonMember> members;
 
   bool IsScalar() const { return kind != Kind::Array && kind != Kind::Object; }
   /// Without blanks.
   std::string Write() const;
   /// Of a scalar: true, 1.50, the string itself.
   std::string ScalarText() const;
+};
+
+struct JsonMember {
+  std::string name;
+  JsonNode value;
 };
 
 /// nullopt: the text is no JSON. Nesting is bounded.

@@ -125,7 +125,8 @@ DataType MapType(DataType key, DataType value) {
   return type;
 }
 
-DataType RowType(std::vector<std::pair<std::string, DataType>> fields) {
+// clang-tidy does not see the moves out of a structured binding.
+DataType RowType(std::vector<std::pair<std::string, DataType>> fields) {  // NOLINT(performance-unnecessary-value-param)
   DataType type = Simple(TypeRoot::Row);
   for (auto& [name, field] : fields) {
     type.fields.push_back({static_cast<int32_t>(type.fields.size()), std::move(name), std::move(field), {}, {}});

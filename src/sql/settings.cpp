@@ -177,7 +177,7 @@ void Settings::Check(std::string_view key) const {
 bool Settings::streaming() const { return GetWord("execution.runtime-mode") == "streaming"; }
 
 std::string Settings::time_zone() const {
-  const std::string zone = Get("table.local-time-zone");
+  std::string zone = Get("table.local-time-zone");
   if (zone != "default") return zone;
   const char* machine = std::getenv("TZ");
   return machine != nullptr && *machine != '\0' && *machine != ':' ? machine : "UTC";

@@ -38,7 +38,7 @@ bool SameBytes(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, string_t>) {
     return a == b;
   } else {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
+    return std::memcmp(&a, &b, sizeof(T)) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): bytes are meant
   }
 }
 

@@ -191,7 +191,7 @@ class CsvDecoder : public RecordDecoder {
         } else if (record[at] != *syntax_.quote) {
           unquoted_ += record[at];
         } else if (at + 1 < record.size() && record[at + 1] == *syntax_.quote) {
-          unquoted_ += record[++at];
+          unquoted_ += record[++at];  // a doubled quote is one
         } else {
           break;
         }

@@ -147,7 +147,7 @@ class ValueReader {
     const auto& value_type = type.root == TypeRoot::Map ? type.children[1] : kCount;
     duckdb::vector<duckdb::Value> keys, values;
     for (auto field : value.get_object().value()) {
-      const std::string name(field.unescaped_key().value());
+      std::string name(field.unescaped_key().value());
       auto key = ReadOne(type.children[0],
                          [&](columnar::RowAppender& row) { return ReadValue(name, type.children[0], style_, row, 0); });
       if (!key && !ignore_errors_)

@@ -141,8 +141,9 @@ std::string JavaNumber(T value) {
   const auto count = static_cast<int>(digits.size());
   if (exponent >= 7 || exponent < -3)
     return out + digits[0] + "." + (count > 1 ? digits.substr(1) : "0") + "E" + std::to_string(exponent);
-  if (exponent < 0) return out + "0." + std::string(static_cast<size_t>(-exponent - 1), '0') + digits;
-  if (count <= exponent + 1) return out + digits + std::string(static_cast<size_t>(exponent + 1 - count), '0') + ".0";
+  if (exponent < 0) return out + "0." + std::string(static_cast<size_t>(-exponent) - 1, '0') + digits;
+  if (count <= exponent + 1)
+    return out + digits + std::string(static_cast<size_t>(exponent + 1) - digits.size(), '0') + ".0";
   return out + digits.substr(0, static_cast<size_t>(exponent + 1)) + "." +
          digits.substr(static_cast<size_t>(exponent + 1));
 }
@@ -201,7 +202,7 @@ void WriteNested(const duckdb::Value& value, const DataType& type, TimestampStyl
   }
 }
 
-constexpr char kBase64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 }  // namespace
 
@@ -362,9 +363,9 @@ std::optional<std::string> FromBase64(std::string_view text) {
   uint32_t bits = 0;
   int count = 0;
   for (const char c : text) {
-    const auto* found = static_cast<const char*>(std::memchr(kBase64, c, 64));
-    if (!found) return std::nullopt;
-    bits = bits << 6 | static_cast<uint32_t>(found - kBase64);
+    const auto found = kBase64.find(c);
+    if (found == kBase64.npos) return std::nullopt;
+    bits = bits << 6 | static_cast<uint32_t>(found);
     count += 6;
     if (count < 8) continue;
     count -= 8;

@@ -228,7 +228,8 @@ void Lowering::FinishSinks() {
   for (auto& target : targets_) {
     stream::Node node;
     const auto& first = plan_.nodes[target.inputs[0]];
-    node.columns = target.columns.empty() ? first.columns : std::move(target.columns);
+    node.columns = std::move(target.columns);
+    if (node.columns.empty()) node.columns = first.columns;
     node.time = first.time;
     for (const auto input : target.inputs) node.mode = std::max(node.mode, plan_.nodes[input].mode);
     node.inputs = std::move(target.inputs);

@@ -95,9 +95,7 @@ void Parser::ParseSelectList(duckdb::SelectNode& node) {
       continue;
     }
     Tree item = ParseTree();
-    if (Accept("AS")) {
-      item->SetAlias(EncodeName(ParseName("a column name").text));
-    } else if (IsName()) {
+    if (Accept("AS") || IsName()) {
       item->SetAlias(EncodeName(ParseName("a column name").text));
     } else {
       item->ClearAlias();

@@ -22,13 +22,13 @@ class StatementTables : public duckdb::ClientContextState {
 
   std::string Add(std::shared_ptr<const BoundTable> table) {
     const std::scoped_lock lock(mutex_);
-    const std::string id = std::to_string(next_++);
+    std::string id = std::to_string(next_++);
     tables_[id] = std::move(table);
     return id;
   }
   std::string Add(std::shared_ptr<const BoundProcess> process) {
     const std::scoped_lock lock(mutex_);
-    const std::string id = std::to_string(next_++);
+    std::string id = std::to_string(next_++);
     processes_[id] = std::move(process);
     return id;
   }

@@ -10,7 +10,7 @@ namespace {
 
 using Cell = std::optional<std::string>;
 
-std::string TypeWithoutNull(paimon::DataType type, bool rowtime) {
+std::string TypeWithoutNull(const paimon::DataType& type, bool rowtime) {
   return paimon::ToSql(type.Nullable()) + (rowtime ? " *ROWTIME*" : "");
 }
 

@@ -125,7 +125,7 @@ Outcome Run(Session& session, ShowStatement& statement) {
     case What::Procedures: {
       std::vector<std::string> names;
       for (const auto& procedure : Procedures()) names.push_back("sys." + procedure.name);
-      return Listing(statement, "procedure name", std::move(names));
+      return Listing(statement, "procedure name", names);
     }
     case What::Functions:
       // Nobody can register a function of his own yet: there are no user functions to list.

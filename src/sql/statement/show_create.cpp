@@ -10,7 +10,7 @@ std::string Quoted(const std::string& text) {
 }
 
 // A STRING is printed by its length here, unlike in DESCRIBE.
-std::string TypeText(paimon::DataType type) {
+std::string TypeText(const paimon::DataType& type) {
   std::string text = paimon::ToSql(type);
   for (const auto& [name, full] :
        {std::pair<std::string, std::string>{"STRING", "VARCHAR(2147483647)"}, {"BYTES", "VARBINARY(2147483647)"}}) {
