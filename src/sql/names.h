@@ -14,6 +14,9 @@ std::string EncodeName(std::string_view name);
 /// The inverse of EncodeName. Text that EncodeName never yields is passed through as it is.
 std::string DecodeName(std::string_view encoded);
 
+/// '^' before a blank is what EncodeName never yields: names of ours that no user can write begin so.
+inline constexpr const char* kFileSchema = "^ file";  // of a table that is a file, read by its name
+
 /// Decodes every encoded piece of a message of DuckDB's. A '^' that encodes nothing stays.
 std::string DecodeText(std::string_view text);
 

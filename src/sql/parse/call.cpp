@@ -2,6 +2,7 @@
 #include <duckdb/parser/expression/constant_expression.hpp>
 #include <duckdb/parser/expression/function_expression.hpp>
 #include <duckdb/parser/expression/window_expression.hpp>
+#include <set>
 
 #include "function/function.h"
 #include "sql/names.h"
@@ -55,6 +56,28 @@ ExpressionType WindowTypeOf(const std::string& lower) {
   return ExpressionType::WINDOW_AGGREGATE;
 }
 
+/// What syntax of its own becomes (parser.h): its arguments stand as the parser lays them, so nobody calls it by name.
+bool HasOwnSyntax(const std::string& lower) {
+  static const std::set<std::string_view> kNames = {
+      "__as_of",       "__interval",  "array",        "count_star",     "descriptor",
+      "extract",       "is_a_set",    "is_empty",     "is_json",        "json_array",
+      "json_arrayagg", "json_exists", "json_object",  "json_objectagg", "json_query",
+      "json_value",    "like",        "map",          "order_by",       "overlaps",
+      "row",           "similar",     "timestampadd", "timestampdiff",  "timestampminus",
+      "trim"};
+  const char first = lower.empty() ? ' ' : lower[0];
+  const bool word = first == '_' || (first >= 'a' && first <= 'z');
+  return !word || kNames.count(lower) != 0;
+}
+
+/// How it is written then; "" for what has no name to a user.
+std::string SyntaxOf(const std::string& name) {
+  const auto* entry = function::FindFunction(name);
+  const auto* special = function::FindSpecial(name);
+  if (entry == nullptr && special == nullptr) return "";
+  return std::string("written ") + (entry != nullptr ? entry->signature : special->signature);
+}
+
 }  // namespace
 
 Tree Parser::MakeConstant(const std::string& value, Span span) {
@@ -73,6 +96,9 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
   const Depth depth(*this);
   const Span span = Cover(path.front().span, path.back().span);
   const std::string lower = Lower(path.back().text);
+  if (HasOwnSyntax(lower)) {
+    Fail(span, "no function matches " + path.back().text, SyntaxOf(lower), ErrorStage::Validation);
+  }
   ExpectSymbol("(");
   Trees arguments;
   bool star = false;

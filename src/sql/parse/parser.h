@@ -38,7 +38,7 @@
 //   over struct_pack(options := MAP, timestamp := e, version := e), only what was given. A temporal join (FOR
 //   SYSTEM_TIME AS OF a column) has the call __as_of(column) as a conjunct of its condition. UNNEST is a
 //   TableFunctionRef `unnest(e)` joined CROSS (or LEFT); `'file.parquet'` is a BaseTableRef of that name with the
-//   schema "^file". Window and process table functions are TableFunctionRefs, their arguments:
+//   schema kFileSchema. Window and process table functions are TableFunctionRefs, their arguments:
 //   TABLE t or a query          a SubqueryExpression (SELECT * FROM t)
 //   DESCRIPTOR(a, b)            descriptor('a', 'b'), encoded names
 //   PARTITION BY a, ORDER BY b  behind the table argument x: descriptor('a') with alias x.partition_by,

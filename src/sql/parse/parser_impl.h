@@ -147,7 +147,6 @@ class Parser {
 
   // ---- call.cpp: function calls, and in special_call.cpp those with a syntax of their own
   Tree ParseCall(const std::vector<Name>& path);
-  Tree FinishCall(const std::string& lower, Trees arguments, Span span, bool distinct, bool star);
   Tree ParseOver(duckdb::unique_ptr<duckdb::FunctionExpression> call, bool ignore_nulls, Span span);
   void ParseWindowSpecification(duckdb::WindowExpression& window);
   void ParseFrame(duckdb::WindowExpression& window);

@@ -125,7 +125,7 @@ class Checker {
     switch (table.type) {
       case duckdb::TableReferenceType::BASE_TABLE: {
         auto& base = table.Cast<duckdb::BaseTableRef>();
-        if (base.schema_name == "^file") {
+        if (base.schema_name == kFileSchema) {
           Find(At(base.query_location), "Flink reads no file by its name alone",
                "CREATE TEMPORARY TABLE .. WITH ('connector' = 'filesystem', 'path' = ..)");
         }

@@ -24,7 +24,7 @@ Node Enclose(Node node) {
   outer->select_list.push_back(make_uniq<duckdb::StarExpression>());
   auto statement = make_uniq<duckdb::SelectStatement>();
   statement->node = std::move(node);
-  outer->from_table = make_uniq<duckdb::SubqueryRef>(std::move(statement), "^query");
+  outer->from_table = make_uniq<duckdb::SubqueryRef>(std::move(statement), "^ query");
   return outer;
 }
 

@@ -133,7 +133,7 @@ Parser::From Parser::ParseTablePrimary() {
   if (token.kind == TokenKind::String) {
     // Ours, in batch: a file as a table.
     auto file = make_uniq<duckdb::BaseTableRef>();
-    file->schema_name = "^file";
+    file->schema_name = kFileSchema;
     file->table_name = Take().text;
     file->query_location = token.span.offset;
     from.table = std::move(file);

@@ -81,7 +81,7 @@ std::vector<duckdb::unique_ptr<duckdb::Expression>> BindOverRow(duckdb::Connecti
     values->expected_names.push_back(EncodeName(column.name));
   }
   values->values.push_back(std::move(row));
-  values->alias = "^row";
+  values->alias = "^ row";
   auto select = duckdb::make_uniq<duckdb::SelectNode>();
   for (const auto& text : texts) {
     auto expression = ParseExpression(text).tree;

@@ -116,7 +116,7 @@ duckdb::unique_ptr<duckdb::TableRef> ScanOfFile(const FileTable& file, const std
   arguments.push_back(duckdb::make_uniq<duckdb::ConstantExpression>(duckdb::Value(file.path)));
   auto scan = duckdb::make_uniq<duckdb::TableFunctionRef>();
   scan->function = duckdb::make_uniq<duckdb::FunctionExpression>(file.reader, std::move(arguments));
-  scan->alias = "^file";
+  scan->alias = "^ file";
   auto select = duckdb::make_uniq<duckdb::SelectNode>();
   for (const auto& column : file.columns) {
     auto item = duckdb::make_uniq<duckdb::CastExpression>(ToLogicalType(column.type),

@@ -62,7 +62,7 @@ duckdb::unique_ptr<duckdb::QueryNode> ViewQuery(const ViewDefinition& view) {
   auto query = ParseQuery(view.query);
   QualifyTables(*query.tree->node, view.catalog, view.database);
   ForgetPositions(*query.tree->node);
-  auto from = duckdb::make_uniq<duckdb::SubqueryRef>(std::move(query.tree), "^view");
+  auto from = duckdb::make_uniq<duckdb::SubqueryRef>(std::move(query.tree), "^ view");
   for (const auto& name : view.column_names) from->column_name_alias.push_back(EncodeName(name));
   auto select = duckdb::make_uniq<duckdb::SelectNode>();
   select->select_list.push_back(duckdb::make_uniq<duckdb::StarExpression>());
@@ -150,7 +150,7 @@ void TableBinder::RequireDatabase(const ObjectPath& path, Span span) const {
 std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std::vector<std::string>* near) {
   const std::string key = ref.catalog_name + "." + ref.schema_name + "." + ref.table_name +
                           (ref.at_clause ? ref.at_clause->ToString() : "");
-  if (ref.schema_name == "^file") return File(ref);
+  if (ref.schema_name == kFileSchema) return File(ref);
   const auto known = by_reference_.find(key);
   std::shared_ptr<const BoundTable> bound = known == by_reference_.end() ? nullptr : known->second;
   if (!bound) {
@@ -400,7 +400,7 @@ duckdb::unique_ptr<duckdb::TableRef> TableBinder::ScanOf(const std::shared_ptr<c
   const bool computes = !streaming_ && table->scan_columns.size() != table->columns.size();
   if (!computes) return scan;
 
-  scan->alias = "^scan";
+  scan->alias = "^ scan";
   auto select = duckdb::make_uniq<duckdb::SelectNode>();
   for (const auto& column : table->definition.columns) {
     duckdb::unique_ptr<duckdb::ParsedExpression> item;
@@ -421,7 +421,7 @@ duckdb::unique_ptr<duckdb::TableRef> TableBinder::ScanOf(const std::shared_ptr<c
 
 void TableBinder::PutScans(duckdb::QueryNode& query) {
   const auto put_scan = [&](duckdb::unique_ptr<duckdb::TableRef>& ref, duckdb::BaseTableRef& base) {
-    if (base.schema_name == "^file") {
+    if (base.schema_name == kFileSchema) {
       auto scan = ScanOfFile(files_.at(base.table_name), base.alias);
       scan->column_name_alias = base.column_name_alias;
       ref = std::move(scan);

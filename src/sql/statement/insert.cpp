@@ -94,14 +94,14 @@ duckdb::unique_ptr<duckdb::QueryNode> Arrange(duckdb::unique_ptr<duckdb::QueryNo
                                               const AnalyzeContext& context) {
   auto statement = duckdb::make_uniq<duckdb::SelectStatement>();
   statement->node = std::move(query);
-  auto from = duckdb::make_uniq<duckdb::SubqueryRef>(std::move(statement), "^q");
+  auto from = duckdb::make_uniq<duckdb::SubqueryRef>(std::move(statement), "^ q");
   for (size_t i = 0; i < plan.expected.size(); i++) from->column_name_alias.push_back("c" + std::to_string(i));
   auto select = duckdb::make_uniq<duckdb::SelectNode>();
   for (size_t i = 0; i < plan.sink.size(); i++) {
     const auto type = ToLogicalType(plan.sink[i].type);
     Expr item;
     if (plan.sources[i].query_column) {
-      item = duckdb::make_uniq<duckdb::ColumnRefExpression>("c" + std::to_string(*plan.sources[i].query_column), "^q");
+      item = duckdb::make_uniq<duckdb::ColumnRefExpression>("c" + std::to_string(*plan.sources[i].query_column), "^ q");
     } else if (plan.sources[i].constant != nullptr) {
       item = duckdb::make_uniq<duckdb::CastExpression>(type, plan.sources[i].constant->tree->Copy());
       AnalyzeExpression(item, {}, context);
