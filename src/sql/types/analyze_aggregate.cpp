@@ -43,6 +43,23 @@ std::string MomentName(const std::string& name) {
 bool IsTimeKey(const DataType& type) { return function::IsTimestamp(type) || type.root == TypeRoot::Date; }
 
 Tree NotNull(const Tree& tree) {
+/// Such a key on UTC's wall: a distance in time is the same everywhere, and the session's zone would repeat hours and
+/// leave some out.
+Tree InMicros(Tree key, const DataType& type) {
+  const auto target = ToLogicalType(function::TimestampType(6));
+  if (ToLogicalType(type) == target) return key;
+  const auto location = key->GetQueryLocation();
+  Trees arguments;
+  arguments.push_back(std::move(key));
+  arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value(target)));
+  if (type.root == TypeRoot::TimestampLtz) {
+    arguments.push_back(MakeConstantTree(duckdb::Value("UTC"), function::StringType()));
+  }
+  Tree micros = MakeFunction(InternalName("CAST"), std::move(arguments));
+  micros->SetQueryLocation(location);
+  return micros;
+}
+
   return make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_IS_NOT_NULL, tree->Copy());
 }
 
@@ -208,8 +225,8 @@ Plan PlanAggregate(const std::string& name, Trees arguments, const std::vector<T
     const DataType& fraction = many ? types[1].type.children[0] : types[1].type;
     if (!IsNumeric(types[0].type) || !IsNumeric(fraction)) call.Refuse("a number and a fraction, or an array of them");
     if (plan.arguments[1]->GetExpressionClass() == ExpressionClass::CONSTANT && !many) {
-      const auto value = plan.arguments[1]->Cast<duckdb::ConstantExpression>().value.GetValue<double>();
-      if (!(value >= 0 && value <= 1)) {
+      const auto& value = plan.arguments[1]->Cast<duckdb::ConstantExpression>().value;
+      if (value.IsNull() || !(value.GetValue<double>() >= 0 && value.GetValue<double>() <= 1)) {
         throw Error(ErrorCode::InvalidInput, "the fraction of PERCENTILE lies from 0 to 1");
       }
     }
@@ -342,8 +359,7 @@ void Analyzer::CheckFrame(const duckdb::WindowExpression& window, const std::vec
     const Span span = SpanOf(**distance);
     const bool literal = (*distance)->GetExpressionClass() == ExpressionClass::CONSTANT;
     if (counts(distance == &window.start_expr ? window.start : window.end)) {
-      const bool number = literal && function::IsInteger(typed.type);
-      if (!number || (*distance)->Cast<duckdb::ConstantExpression>().value.GetValue<int64_t>() < 0) {
+      if (!literal || !function::IsInteger(typed.type) || IsLess(**distance, 0)) {
         Fail(span, "ROWS takes a number of rows, 0 or more");
       }
       continue;
@@ -361,6 +377,17 @@ void Analyzer::CheckFrame(const duckdb::WindowExpression& window, const std::vec
 
 Typed Analyzer::Window(Tree& tree, Place& place) {
   auto& window = tree->Cast<duckdb::WindowExpression>();
+namespace {
+
+/// Of an integer literal; NULL is less than any.
+bool IsLess(const duckdb::ParsedExpression& tree, int64_t least) {
+  if (tree.GetExpressionClass() != ExpressionClass::CONSTANT) return false;
+  const auto& value = tree.Cast<duckdb::ConstantExpression>().value;
+  return value.IsNull() || value.GetValue<int64_t>() < least;
+}
+
+}  // namespace
+
   const Span span = SpanOf(*tree);
   const std::string name = Upper(window.function_name);
   if (!place.windows_allowed) Fail(span, "a function with OVER is illegal in " + std::string(place.clause));
@@ -383,12 +410,41 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
     if (value.type().InternalType() != duckdb::PhysicalType::INTERVAL) continue;
     // DuckDB adds the interval itself, and knows how only for types without our names.
     value.Reinterpret(duckdb::LogicalType::INTERVAL);
+    if (function::IsTimestamp(key) && key.precision > 6) {
+      Fail(span, "RANGE measures in microseconds, and ORDER BY is by " + function::MessageName(key),
+           "CAST it to a precision of 6 or less");
+    }
     in_time = true;
   }
-  if (in_time) {
-    Cast(window.orders[0].expression, WithNull(orders[0].type, true), WithNull(function::TimestampType(6), true));
-  }
+  if (in_time) window.orders[0].expression = InMicros(std::move(window.orders[0].expression), orders[0].type);
   if (window.offset_expr) {
+void Analyzer::RequireWindowCount(const std::string& name, const duckdb::WindowExpression& window, Span span) const {
+  size_t wanted = 0;
+  switch (window.GetExpressionType()) {
+    case ExpressionType::WINDOW_ROW_NUMBER:
+    case ExpressionType::WINDOW_RANK:
+    case ExpressionType::WINDOW_RANK_DENSE:
+    case ExpressionType::WINDOW_PERCENT_RANK:
+    case ExpressionType::WINDOW_CUME_DIST:
+      break;
+    case ExpressionType::WINDOW_NTILE:
+    case ExpressionType::WINDOW_FIRST_VALUE:
+    case ExpressionType::WINDOW_LAST_VALUE:
+      wanted = 1;
+      break;
+    default:
+      return;
+  }
+  function::Call call;
+  call.name = name;
+  call.arguments.resize(window.children.size());
+  try {
+    call.RequireCount(wanted, wanted);
+  } catch (const Error& error) {
+    Fail(span, error.what());
+  }
+}
+
     const Span at = SpanOf(*window.offset_expr);
     const Typed offset = Visit(window.offset_expr, inside);
     if (!function::IsInteger(offset.type)) Fail(at, "the offset of " + name + " must be an integer");
@@ -402,10 +458,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
     case ExpressionType::WINDOW_NTILE:
       if (window.orders.empty() && name != "ROW_NUMBER") Fail(span, name + " needs ORDER BY in OVER (..)");
       for (size_t i = 0; i < types.size(); i++) {
-        const auto& argument = *window.children[i];
-        const bool literal = argument.GetExpressionClass() == ExpressionClass::CONSTANT;
-        if (!function::IsInteger(types[i].type) ||
-            (literal && argument.Cast<duckdb::ConstantExpression>().value.GetValue<int64_t>() < 1)) {
+        if (!function::IsInteger(types[i].type) || IsLess(*window.children[i], 1)) {
           Fail(span, name + " takes an integer of 1 or more");
         }
       }
@@ -424,6 +477,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
         }
         Cast(window.default_expr, fallback.type, type);
         type.nullable = types[0].type.nullable || fallback.type.nullable || fallback.IsNullLiteral();
+  RequireWindowCount(name, window, span);
       }
       return {type};
     }

@@ -140,6 +140,8 @@ class Analyzer {
 
   [[noreturn]] void Fail(Span span, const std::string& message, const std::string& hint = "",
                          ErrorStage stage = ErrorStage::Validation) const;
+  /// Of the functions that exist only with OVER; the parser has taken LAG and LEAD apart.
+  void RequireWindowCount(const std::string& name, const duckdb::WindowExpression& window, Span span) const;
   static Span SpanOf(const duckdb::ParsedExpression& tree);
   const TimeZone& Zone();
 
