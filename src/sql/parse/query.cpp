@@ -28,6 +28,28 @@ Node Enclose(Node node) {
   return outer;
 }
 
+/// Of two queries with one name in a WITH each is meant by what stands between it and the next, as scopes in scopes
+/// would have it. The earlier one gets a name of ours; `next` is the query that takes its name.
+void Hide(duckdb::CommonTableExpressionMap& with, const std::string& name, duckdb::CommonTableExpressionInfo& next) {
+  const std::string hidden = "^ " + std::to_string(with.map.size()) + " " + name;
+  const auto rename = [&](duckdb::QueryNode& query) {
+    ForEachTable(query, [&](duckdb::unique_ptr<duckdb::TableRef>&, duckdb::BaseTableRef& table) {
+      if (table.table_name != name || !table.schema_name.empty()) return;
+      table.table_name = hidden;
+      if (table.alias.empty()) table.alias = name;
+    });
+  };
+  duckdb::CommonTableExpressionMap renamed;
+  bool behind = false;
+  for (auto& [other, query] : with.map) {
+    if (behind) rename(*query->query->node);
+    behind = behind || other == name;
+    renamed.map[other == name ? hidden : other] = std::move(query);
+  }
+  rename(*next.query->node);
+  with.map = std::move(renamed.map);
+}
+
 }  // namespace
 
 duckdb::unique_ptr<duckdb::SelectStatement> Parser::Wrap(Node node) const {
@@ -111,18 +133,7 @@ void Parser::ParseWith(duckdb::CommonTableExpressionMap& with) {
       Unsupported(name.span, "recursive queries are not supported, and '" + name.text + "' names itself",
                   "Flink cannot plan them either");
     }
-    if (with.map.find(encoded) != with.map.end()) {
-      // The last of two queries with one name is meant.
-      if (names_itself) {
-        Fail(name.span, "'" + name.text + "' builds on another query of its name", "give the two different names",
-             ErrorStage::Validation);
-      }
-      duckdb::CommonTableExpressionMap others;
-      for (auto& [other, query] : with.map) {
-        if (other != encoded) others.map[other] = std::move(query);
-      }
-      with.map = std::move(others.map);
-    }
+    if (with.map.find(encoded) != with.map.end()) Hide(with, encoded, *info);
     with.map[encoded] = std::move(info);
   } while (AcceptSymbol(","));
 }
