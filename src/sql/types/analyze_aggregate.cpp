@@ -1,5 +1,6 @@
 // Aggregates and window functions. What has Flink's own meaning (sums that wrap, averages of integers, variances) is an
 // aggregate of ours (aggregate_functions.cpp); the rest is DuckDB's under Flink's name and type.
+#include <algorithm>
 #include <duckdb/common/enum_util.hpp>
 #include <duckdb/parser/parsed_expression_iterator.hpp>
 
@@ -98,7 +99,6 @@ bool Analyzer::IsAggregateName(const std::string& name) const {
 }
 
 bool ContainsAggregate(const duckdb::ParsedExpression& tree) {
-  if (tree.GetExpressionClass() == ExpressionClass::SUBQUERY) return false;
   if (tree.GetExpressionClass() == ExpressionClass::FUNCTION) {
     const auto* special = function::FindSpecial(tree.Cast<duckdb::FunctionExpression>().function_name);
     if (special != nullptr && special->kind == function::Special::Kind::Aggregate) return true;
@@ -110,6 +110,38 @@ bool ContainsAggregate(const duckdb::ParsedExpression& tree) {
       tree, [&](const duckdb::ParsedExpression& child) { found = found || ContainsAggregate(child); });
   return found;
 }
+
+namespace {
+
+bool ContainsColumn(const duckdb::ParsedExpression& tree) {
+  bool found = tree.GetExpressionClass() == ExpressionClass::COLUMN_REF;
+  duckdb::ParsedExpressionIterator::EnumerateChildren(
+      tree, [&](const duckdb::ParsedExpression& child) { found = found || ContainsColumn(child); });
+  return found;
+}
+
+/// DuckDB tells by its columns which query an aggregate belongs to: one without any, such as COUNT(*), gets one.
+void BelongTo(const Scope& scope, Plan& plan) {
+  for (const auto& argument : plan.arguments) {
+    if (ContainsColumn(*argument)) return;
+  }
+  const auto& relations = scope.relations;
+  const auto owner = std::find_if(relations.begin(), relations.end(), [](const auto& r) { return !r.columns.empty(); });
+  if (owner == relations.end()) return;
+  if (plan.name == "count_star") {
+    plan.name = "count";
+    plan.arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::BOOLEAN(true)));
+  }
+  auto same = make_uniq<duckdb::CaseExpression>();
+  duckdb::CaseCheck check;
+  check.when_expr = NotNull(make_uniq<duckdb::ColumnRefExpression>(owner->columns[0].emitted, owner->emitted));
+  check.then_expr = plan.arguments[0]->Copy();
+  same->case_checks.push_back(std::move(check));
+  same->else_expr = std::move(plan.arguments[0]);
+  plan.arguments[0] = std::move(same);
+}
+
+}  // namespace
 
 bool ContainsWindow(const duckdb::ParsedExpression& tree) {
   if (tree.GetExpressionClass() == ExpressionClass::WINDOW) return true;
@@ -297,6 +329,7 @@ Typed Analyzer::Aggregate(Tree& tree, Place& place) {
   } catch (const Error& error) {
     Fail(span, error.what(), "", error.code() == ErrorCode::Unsupported ? ErrorStage::Plan : ErrorStage::Validation);
   }
+  if (place.in_subquery) BelongTo(*place.scope, plan);
   const bool filtered = call.filter != nullptr;
   if (call.filter) RequireBoolean(call.filter, inside, "the condition of FILTER");
   Tree filter = std::move(plan.filter);

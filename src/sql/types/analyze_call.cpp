@@ -41,6 +41,7 @@ Tree Choice(Tree condition, Tree then, Tree otherwise) {
 
 Typed Analyzer::Call(Tree& tree, Place& place) {
   auto& call = tree->Cast<duckdb::FunctionExpression>();
+  if (IsOuterValue(call)) return VisitOuterValue(tree);
   const std::string name = Upper(call.function_name);
   const Span span = SpanOf(*tree);
   if (const auto* special = function::FindSpecial(name)) {

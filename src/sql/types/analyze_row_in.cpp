@@ -1,5 +1,7 @@
 // IN with several columns: (a, b) IN ((1, 2), (3, 4)) and (a, b) IN (SELECT x, y ..), column by column. Both are
 // written anew as conditions that say the same, NULLs included.
+#include <utility>
+
 #include "sql/types/analyzer.h"
 
 namespace tarn::sql {
@@ -19,6 +21,9 @@ Tree AllEqual(const Trees& left, const Trees& right) {
   }
   return make_uniq<duckdb::ConjunctionExpression>(ExpressionType::CONJUNCTION_AND, std::move(equal));
 }
+
+/// The call that stands for a value which is analyzed already.
+constexpr const char* kOuterValue = "^ outer value";
 
 Tree BooleanConstant(duckdb::Value value) { return make_uniq<duckdb::ConstantExpression>(std::move(value)); }
 
@@ -41,10 +46,29 @@ Tree Exists(const duckdb::QueryNode& query, const duckdb::vector<std::string>& c
 
 }  // namespace
 
+bool IsOuterValue(const duckdb::FunctionExpression& call) { return call.function_name == kOuterValue; }
+
 bool IsRowCall(const duckdb::ParsedExpression& tree) {
   if (tree.GetExpressionClass() != ExpressionClass::FUNCTION) return false;
   const auto& call = tree.Cast<duckdb::FunctionExpression>();
   return call.function_name == "row" && call.children.size() > 1;
+}
+
+Tree Analyzer::OuterValue(Tree value, const Typed& typed) {
+  const auto location = value->GetQueryLocation();
+  Trees index;
+  index.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::UBIGINT(outer_values_.size())));
+  outer_values_.emplace_back(std::move(value), typed);
+  Tree call = MakeFunction(kOuterValue, std::move(index));
+  call->SetQueryLocation(location);
+  return call;
+}
+
+Typed Analyzer::VisitOuterValue(Tree& tree) {
+  const auto& index = tree->Cast<duckdb::FunctionExpression>().children[0];
+  const auto& [value, typed] = outer_values_[index->Cast<duckdb::ConstantExpression>().value.GetValue<uint64_t>()];
+  tree = value->Copy();
+  return typed;
 }
 
 Typed Analyzer::RowIn(Tree& tree, Place& place) {
@@ -72,7 +96,7 @@ Typed Analyzer::RowIn(Tree& tree, Place& place) {
 Typed Analyzer::RowInQuery(Tree& tree, Place& place) {
   auto& subquery = tree->Cast<duckdb::SubqueryExpression>();
   const auto location = tree->GetQueryLocation();
-  const Trees left = std::move(subquery.child->Cast<duckdb::FunctionExpression>().children);
+  Trees left = std::move(subquery.child->Cast<duckdb::FunctionExpression>().children);
   const Node query = std::move(subquery.subquery->node);
   // Looked at once for its columns, and for whether the answer can be unknown.
   Node first = query->Copy();
@@ -84,13 +108,20 @@ Typed Analyzer::RowInQuery(Tree& tree, Place& place) {
   bool unknown = false;
   duckdb::vector<std::string> names;
   Trees right;
+  const bool in_subquery = std::exchange(place.in_subquery, true);
   for (size_t i = 0; i < left.size(); i++) {
-    Place aside = place;
-    Tree copy = left[i]->Copy();
-    unknown = unknown || Visit(copy, aside).type.nullable || output[i].typed.type.nullable;
+    if (ContainsWindow(*left[i])) {
+      Fail(SpanOf(*left[i]), "a function with OVER cannot stand among the values of this IN",
+           "compute it in a subquery of FROM");
+    }
+    // Outside of the query they have the meaning of where they stand: an aggregate is one of the query around it.
+    const Typed typed = Visit(left[i], place);
+    unknown = unknown || typed.type.nullable || output[i].typed.type.nullable;
+    left[i] = OuterValue(std::move(left[i]), typed);
     names.push_back("^ " + std::to_string(i));
     right.push_back(make_uniq<duckdb::ColumnRefExpression>(names.back()));
   }
+  place.in_subquery = in_subquery;
   Tree condition = Exists(*query, names, AllEqual(left, right));
   if (unknown) {
     // TRUE where a row matches, else UNKNOWN where one may.

@@ -44,6 +44,7 @@ struct Place {
   bool aggregates_allowed = false;
   bool windows_allowed = false;
   bool inside_aggregate = false;
+  bool in_subquery = false;                       // the value is one of this SELECT and computed in a query inside it
   const std::vector<Tree>* group_keys = nullptr;  // rewritten
   const std::vector<paimon::DataType>* group_types = nullptr;
   bool has_group_by = false;
@@ -106,6 +107,9 @@ class Analyzer {
   Typed In(Tree& tree, Place& place);
   Typed RowIn(Tree& tree, Place& place);       // analyze_row_in.cpp
   Typed RowInQuery(Tree& tree, Place& place);  // analyze_row_in.cpp
+  /// Puts an analyzed value into a tree that is yet to be visited.
+  Tree OuterValue(Tree value, const Typed& typed);
+  Typed VisitOuterValue(Tree& tree);
   Typed Between(Tree& tree, Place& place);
   Typed Case(Tree& tree, Place& place);
   Typed CastTree(Tree& tree, Place& place);
@@ -154,6 +158,7 @@ class Analyzer {
   std::vector<CommonTable> common_tables_;  // visible ones, innermost last
   std::set<std::string> aliases_;
   std::optional<TimeZone> zone_;
+  std::vector<std::pair<Tree, Typed>> outer_values_;
   size_t depth_ = 0;
   const std::vector<paimon::DataType>* insert_target_ = nullptr;  // while the VALUES of an INSERT are read
 };
@@ -163,6 +168,7 @@ std::string InternalName(std::string_view name);
 Tree MakeFunction(const std::string& name, Trees arguments);
 Tree MakeConstantTree(duckdb::Value value, const paimon::DataType& type);
 /// (a, b, ..) or ROW(a, b, ..), of two or more.
+bool IsOuterValue(const duckdb::FunctionExpression& call);
 bool IsRowCall(const duckdb::ParsedExpression& tree);
 /// Whether an expression contains an aggregate call that is not one of a window.
 bool ContainsAggregate(const duckdb::ParsedExpression& tree);
