@@ -4,6 +4,7 @@
 
 #include "base/option_error.h"
 #include "columnar/duckdb_error.h"
+#include "sql/many_rows.h"
 #include "sql/names.h"
 #include "sql/sql_error.h"
 
@@ -33,8 +34,7 @@ struct OurWords {
 
 /// What DuckDB alone finds out, in our words.
 constexpr OurWords kOurWords[] = {
-    {"More than one row returned by a subquery", "a query in an expression gave more than one row",
-     "LIMIT 1, or an aggregate such as MAX, leaves one"},
+    {"More than one row returned by a subquery", kManyRows, "LIMIT 1, or an aggregate such as MAX, leaves one"},
     {"GROUPING child", "an argument of GROUPING is not among the columns of GROUP BY", ""},
     {"QUANTILE can only take", "the fraction of PERCENTILE lies from 0 to 1", ""},
     {"Argument for ntile", "NTILE takes an integer of 1 or more", ""},

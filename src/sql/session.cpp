@@ -4,6 +4,7 @@
 
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/duckdb_errors.h"
+#include "sql/many_rows.h"
 #include "sql/option_place.h"
 #include "sql/parse/parser.h"
 #include "sql/scan/statement_tables.h"
@@ -43,15 +44,15 @@ void Session::Notice(const std::string& text) const {
   if (options_.notice) options_.notice(text);
 }
 
-Outcome Session::Execute(std::string_view text) {
-  Statement statement = ParseStatement(text);
-  rows_written_ = 0;
-  if (connection_) StatementTables::Of(*connection_->context).Clear();
+namespace {
+
+/// Runs a part of a statement; its errors show their place in the statement's text.
+template <typename Part>
+auto InStatement(std::string_view text, Part&& part) {
   try {
-    auto outcome = std::visit([this](auto& value) -> Outcome { return Run(*this, value); }, statement.value);
-    if (auto* query = std::get_if<ContinuousQuery>(&outcome)) query->text = text;
-    return outcome;
+    return part();
   } catch (const SqlError& e) {
+    if (e.message() == kManyRows) throw AtManyRows(e, text).WithText(text);
     throw e.WithText(text);
   } catch (const OptionError& e) {
     ThrowAtOption(e, text);
@@ -60,6 +61,39 @@ Outcome Session::Execute(std::string_view text) {
   } catch (const std::exception& e) {
     ThrowRunError(duckdb::ErrorData(e));
   }
+}
+
+/// The rows of a statement, which may fail long after its beginning.
+class StatementRows : public Rows {
+ public:
+  StatementRows(std::unique_ptr<Rows> rows, std::string_view text)
+      : Rows(rows->columns()), rows_(std::move(rows)), text_(text) {}
+
+  bool Next(columnar::ChangeBatch& batch) override {
+    return InStatement(text_, [&] { return rows_->Next(batch); });
+  }
+  void Cancel() override { rows_->Cancel(); }
+  std::optional<double> Progress() const override { return rows_->Progress(); }
+  ScanReport Report() const override { return rows_->Report(); }
+
+ private:
+  std::unique_ptr<Rows> rows_;
+  std::string text_;
+};
+
+}  // namespace
+
+Outcome Session::Execute(std::string_view text) {
+  Statement statement = ParseStatement(text);
+  rows_written_ = 0;
+  if (connection_) StatementTables::Of(*connection_->context).Clear();
+  auto outcome = InStatement(
+      text, [&] { return std::visit([this](auto& value) -> Outcome { return Run(*this, value); }, statement.value); });
+  if (auto* query = std::get_if<ContinuousQuery>(&outcome)) query->text = text;
+  if (auto* rows = std::get_if<std::unique_ptr<Rows>>(&outcome)) {
+    *rows = std::make_unique<StatementRows>(std::move(*rows), text);
+  }
+  return outcome;
 }
 
 }  // namespace tarn::sql

@@ -5,6 +5,7 @@
 #include <duckdb/parser/query_node/cte_node.hpp>
 #include <duckdb/parser/query_node/select_node.hpp>
 #include <duckdb/parser/query_node/set_operation_node.hpp>
+#include <duckdb/parser/tableref/at_clause.hpp>
 #include <duckdb/parser/tableref/joinref.hpp>
 #include <duckdb/parser/tableref/subqueryref.hpp>
 #include <duckdb/parser/tableref/table_function_ref.hpp>
@@ -49,12 +50,24 @@ class Walker {
     common_tables_.resize(outer_names);
   }
 
+  void Expression(duckdb::ParsedExpression& expression) {
+    if (on_expression_ != nullptr) (*on_expression_)(expression);
+    if (expression.GetExpressionClass() == duckdb::ExpressionClass::SUBQUERY) {
+      Node(*expression.Cast<duckdb::SubqueryExpression>().subquery->node);
+    }
+    duckdb::ParsedExpressionIterator::EnumerateChildren(expression,
+                                                        [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) {
+                                                          if (child) Expression(*child);
+                                                        });
+  }
+
  private:
   void Ref(duckdb::unique_ptr<duckdb::TableRef>& ref) {
     if (!ref) return;
     switch (ref->type) {
       case duckdb::TableReferenceType::BASE_TABLE: {
         auto& base = ref->Cast<duckdb::BaseTableRef>();
+        if (on_expression_ != nullptr && base.at_clause) Expression(*base.at_clause->ExpressionMutable());
         if (visit_ != nullptr && !IsCommonTable(base)) (*visit_)(ref, base);
         break;
       }
@@ -96,17 +109,6 @@ class Walker {
     duckdb::ParsedExpressionIterator::EnumerateQueryNodeModifiers(node, each);
   }
 
-  void Expression(duckdb::ParsedExpression& expression) {
-    if (on_expression_ != nullptr) (*on_expression_)(expression);
-    if (expression.GetExpressionClass() == duckdb::ExpressionClass::SUBQUERY) {
-      Node(*expression.Cast<duckdb::SubqueryExpression>().subquery->node);
-    }
-    duckdb::ParsedExpressionIterator::EnumerateChildren(expression,
-                                                        [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) {
-                                                          if (child) Expression(*child);
-                                                        });
-  }
-
   bool IsCommonTable(const duckdb::BaseTableRef& ref) const {
     if (!ref.schema_name.empty() || !ref.catalog_name.empty()) return false;
     for (const auto& name : common_tables_) {
@@ -127,6 +129,10 @@ void ForEachTable(duckdb::QueryNode& query, const TableRefVisitor& visit, const 
   Walker(&visit, nullptr, &visit_function).Node(query);
 }
 
+void ForEachExpression(duckdb::QueryNode& query, const std::function<void(duckdb::ParsedExpression&)>& visit) {
+  Walker(nullptr, &visit).Node(query);
+}
+
 void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const std::string& database) {
   ForEachTable(query, [&](duckdb::unique_ptr<duckdb::TableRef>&, duckdb::BaseTableRef& base) {
     if (base.catalog_name.empty()) {
@@ -136,14 +142,22 @@ void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const s
   });
 }
 
-void ForgetPositions(duckdb::QueryNode& query) {
-  const TableRefVisitor on_table = [](duckdb::unique_ptr<duckdb::TableRef>&, duckdb::BaseTableRef& base) {
+namespace {
+
+Walker Forgetting() {
+  static const TableRefVisitor kOnTable = [](duckdb::unique_ptr<duckdb::TableRef>&, duckdb::BaseTableRef& base) {
     base.query_location = duckdb::optional_idx();
   };
-  const std::function<void(duckdb::ParsedExpression&)> on_expression = [](duckdb::ParsedExpression& expression) {
+  static const std::function<void(duckdb::ParsedExpression&)> kOnExpression = [](duckdb::ParsedExpression& expression) {
     expression.SetQueryLocation(duckdb::optional_idx());
   };
-  Walker(&on_table, &on_expression).Node(query);
+  return {&kOnTable, &kOnExpression};
 }
+
+}  // namespace
+
+void ForgetPositions(duckdb::QueryNode& query) { Forgetting().Node(query); }
+
+void ForgetPositions(duckdb::ParsedExpression& expression) { Forgetting().Expression(expression); }
 
 }  // namespace tarn::sql

@@ -21,10 +21,14 @@ using TableFunctionVisitor =
 void ForEachTable(duckdb::QueryNode& query, const TableRefVisitor& visit,
                   const TableFunctionVisitor& visit_function = {});
 
+/// Every expression of the query and of those in it, each before its children.
+void ForEachExpression(duckdb::QueryNode& query, const std::function<void(duckdb::ParsedExpression&)>& visit);
+
 /// Completes every name of one or two parts with this catalog and database (not encoded).
 void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const std::string& database);
 
 /// Takes the source positions out: of a view's query they would point into another text.
 void ForgetPositions(duckdb::QueryNode& query);
+void ForgetPositions(duckdb::ParsedExpression& expression);
 
 }  // namespace tarn::sql

@@ -35,7 +35,7 @@
 //   lead: offset_expr, default_expr; count_star for COUNT(*)), sort items carry Flink's null order (ASC first, DESC
 //   last).
 // FROM. VALUES is an ExpressionListRef under SELECT *. A table with a hint or a version has an AtClause of unit "tarn"
-//   over struct_pack(options := MAP, timestamp := e, version := e), only what was given. A temporal join (FOR
+//   over struct_pack(options := map(k, v, ..), timestamp := e, version := e), only what was given. A temporal join (FOR
 //   SYSTEM_TIME AS OF a column) has the call __as_of(column) as a conjunct of its condition. UNNEST is a
 //   TableFunctionRef `unnest(e)` joined CROSS (or LEFT); `'file.parquet'` is a BaseTableRef of that name with the
 //   schema kFileSchema. Window and process table functions are TableFunctionRefs, their arguments:

@@ -70,7 +70,7 @@ TEST(ParseQuery, TreesSayWhatWasWritten) {
       {"SELECT * FROM o LEFT JOIN d FOR SYSTEM_TIME AS OF o.p AS d ON o.k = d.k",
        "SELECT * FROM o LEFT JOIN d AS d ON (((o.k = d.k) AND __as_of(o.p)))"},
       {"SELECT * FROM t /*+ OPTIONS('a'='1', 'a'='2') */ x",
-       "SELECT * FROM t AS x AT (tarn => struct_pack(\"options\" := {a=2}))"},
+       "SELECT * FROM t AS x AT (tarn => struct_pack(\"options\" := \"map\"('a', '1', 'a', '2')))"},
       {"SELECT * FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(Ts), INTERVAL '10' MINUTE))",
        "SELECT * FROM tumble((SELECT * FROM t), descriptor('^ts'), '00:10:00'::INTERVAL SECOND)"},
       {"SELECT * FROM TABLE(HOP(DATA => TABLE t, TIMECOL => DESCRIPTOR(ts), SIZE => INTERVAL '2' SECOND, "

@@ -113,8 +113,9 @@ class Checker {
   }
 
   void HintOptions(const duckdb::ParsedExpression& options, duckdb::optional_idx table) {
-    for (const auto& entry : duckdb::MapValue::GetChildren(options.Cast<duckdb::ConstantExpression>().value)) {
-      const std::string key = duckdb::StructValue::GetChildren(entry)[0].ToString();
+    const auto& pairs = options.Cast<duckdb::FunctionExpression>().children;
+    for (size_t i = 0; i < pairs.size(); i += 2) {
+      const std::string key = pairs[i]->Cast<duckdb::ConstantExpression>().value.ToString();
       if (!Has(OurOptions(), key)) continue;
       Find(At(table),
            "the option '" + key + "' of the hint is Tarn's own: Flink refuses it, and Paimon does not act on it");

@@ -185,23 +185,12 @@ Parser::From Parser::ParseNamedTable() {
   };
   const OptionList options = ParseTableHint();
   if (!options.empty()) {
-    duckdb::vector<duckdb::Value> keys;
-    duckdb::vector<duckdb::Value> values;
+    Trees pairs;
     for (const auto& option : options) {
-      // The last of equal keys wins; a MAP holds each once.
-      for (size_t i = 0; i < keys.size(); i++) {
-        if (keys[i].ToString() == option.key.value) {
-          keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(i));
-          values.erase(values.begin() + static_cast<std::ptrdiff_t>(i));
-          break;
-        }
-      }
-      keys.emplace_back(option.key.value);
-      values.emplace_back(option.value.value);
+      pairs.push_back(MakeConstant(option.key.value, option.key.span));
+      pairs.push_back(MakeConstant(option.value.value, option.value.span));
     }
-    clause("options",
-           make_uniq<duckdb::ConstantExpression>(duckdb::Value::MAP(
-               duckdb::LogicalType::VARCHAR, duckdb::LogicalType::VARCHAR, std::move(keys), std::move(values))));
+    clause("options", MakeCall("map", std::move(pairs), options.front().key.span));
   }
   const Token& version = Peek();
   if (Accept("FOR", "SYSTEM_TIME", "AS", "OF") || Accept("FOR", "TIMESTAMP", "AS", "OF")) {

@@ -18,9 +18,9 @@
 #include <duckdb/planner/planner.hpp>
 
 #include "base/error.h"
+#include "sql/defined_expression.h"
 #include "sql/duckdb_errors.h"
 #include "sql/names.h"
-#include "sql/parse/parser.h"
 #include "sql/types/flink_types.h"
 
 namespace tarn::sql {
@@ -84,7 +84,7 @@ std::vector<duckdb::unique_ptr<duckdb::Expression>> BindOverRow(duckdb::Connecti
   values->alias = "^ row";
   auto select = duckdb::make_uniq<duckdb::SelectNode>();
   for (const auto& text : texts) {
-    auto expression = ParseExpression(text).tree;
+    auto expression = ParseDefined(text);
     AnalyzeExpression(expression, columns, context);
     select->select_list.push_back(std::move(expression));
   }

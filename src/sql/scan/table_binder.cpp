@@ -13,18 +13,20 @@
 #include <duckdb/parser/tableref/table_function_ref.hpp>
 
 #include "base/civil_time.h"
+#include "base/option_error.h"
 #include "base/time_zone.h"
 #include "paimon/options.h"
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/constant.h"
+#include "sql/defined_expression.h"
 #include "sql/describe_table.h"
 #include "sql/lower/lower.h"
 #include "sql/names.h"
+#include "sql/option_place.h"
 #include "sql/parse/parser.h"
 #include "sql/plan/optimize.h"
 #include "sql/scan/process_call.h"
 #include "sql/scan/statement_tables.h"
-#include "sql/scan/table_reference.h"
 #include "sql/session.h"
 #include "sql/table_refs.h"
 #include "sql/types/flink_types.h"
@@ -91,7 +93,8 @@ AnalyzeContext TableBinder::Context() {
 
 TableBinder::Reference TableBinder::Read(const duckdb::BaseTableRef& ref) {
   auto read = ReadReference(ref);
-  Reference reference{session_.catalogs().Resolve(read.name), "", std::move(read.hints), std::nullopt};
+  Reference reference{session_.catalogs().Resolve(read.name), "", std::move(read.hints), std::move(read.places),
+                      std::nullopt};
   if (read.timestamp) {
     // A literal says a time on the wall of the session's zone.
     const auto location = read.timestamp->GetQueryLocation();
@@ -258,8 +261,11 @@ bool TableBinder::PutProcess(duckdb::unique_ptr<duckdb::TableRef>& ref, duckdb::
 std::shared_ptr<const BoundTable> TableBinder::BindNamed(const ObjectName& name, const OptionList& hints) {
   std::vector<std::string> parts;
   for (const auto& part : name.parts) parts.push_back(part.text);
-  Reference reference{session_.catalogs().Resolve(parts), "", {}, std::nullopt};
-  for (const auto& hint : hints) reference.hints[hint.key.value] = hint.value.value;
+  Reference reference{session_.catalogs().Resolve(parts), "", {}, {}, std::nullopt};
+  for (const auto& hint : hints) {
+    reference.hints[hint.key.value] = hint.value.value;
+    reference.places[hint.key.value] = hint.key.span;
+  }
   const auto found = session_.catalogs().Lookup(reference.path);
   if (!found) {
     RequireDatabase(reference.path, name.span());
@@ -276,7 +282,7 @@ std::shared_ptr<const BoundTable> TableBinder::BindNamed(const ObjectName& name,
 }
 
 std::shared_ptr<const BoundTable> TableBinder::Bind(const Reference& reference, const CatalogTable& table,
-                                                    bool temporary) {
+                                                    bool temporary) try {
   auto bound = std::make_shared<BoundTable>(session_.env());
   bound->streaming = streaming_;
   bound->time_zone = session_.settings().time_zone();
@@ -300,6 +306,11 @@ std::shared_ptr<const BoundTable> TableBinder::Bind(const Reference& reference, 
   if (!directory.empty()) {
     BindLake(*bound, reference, directory);
   } else if (connector == bound->options.end()) {
+} catch (const OptionError& e) {
+  // Another table of the statement may have an option of this name too.
+  const auto place = reference.places.find(e.option());
+  if (place == reference.places.end()) throw;
+  throw AtOption(e, place->second);
     throw SqlError(ErrorStage::Validation, {}, "table " + reference.path.Text() + " has no option 'connector'",
                    "what it is made of is said by WITH ('connector' = '..')");
   } else if (!reference.system_table.empty()) {
@@ -368,12 +379,11 @@ void TableBinder::BindColumns(BoundTable& bound) {
       typed.type.nullable = false;
     }
     if (column.kind == ColumnDefinition::Kind::Computed) {
-      auto expression = ParseExpression(column.expression);
       std::vector<TypedColumn> stored;
       for (const auto& other : bound.definition.columns) {
         if (other.kind != ColumnDefinition::Kind::Computed) stored.push_back({other.name, other.type, {}});
       }
-      const auto computed = AnalyzeExpression(expression.tree, stored, Context());
+      const auto computed = ComputedType(column, stored, Context());
       typed.type = computed.type;
       typed.time = computed.time;
     } else {
@@ -405,7 +415,7 @@ duckdb::unique_ptr<duckdb::TableRef> TableBinder::ScanOf(const std::shared_ptr<c
   for (const auto& column : table->definition.columns) {
     duckdb::unique_ptr<duckdb::ParsedExpression> item;
     if (column.kind == ColumnDefinition::Kind::Computed) {
-      item = ParseExpression(column.expression).tree;
+      item = ParseDefined(column.expression);
       AnalyzeExpression(item, table->scan_columns, Context());
     } else {
       item = duckdb::make_uniq<duckdb::ColumnRefExpression>(EncodeName(column.name));

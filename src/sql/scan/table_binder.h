@@ -11,6 +11,7 @@
 #include "sql/scan/bound_process.h"
 #include "sql/scan/bound_table.h"
 #include "sql/scan/file_table.h"
+#include "sql/scan/table_reference.h"
 #include "sql/types/analyze.h"
 
 namespace duckdb {
@@ -47,6 +48,7 @@ class TableBinder : public RelationLookup {
     ObjectPath path;
     std::string system_table;
     OptionMap hints;
+    OptionPlaces places;
     std::optional<int64_t> as_of_ms;
   };
   Reference Read(const duckdb::BaseTableRef& ref);

@@ -17,36 +17,9 @@ const duckdb::FunctionExpression& Call(const duckdb::ParsedExpression& expressio
   return expression.Cast<duckdb::FunctionExpression>();
 }
 
-std::vector<std::string> Strings(const duckdb::ParsedExpression& array) {
-  std::vector<std::string> texts;
-  for (const auto& child : Call(array).children) {
-    texts.push_back(child->Cast<duckdb::ConstantExpression>().value.ToString());
-  }
-  return texts;
-}
-
-// map(array(k ..), array(v ..)), or a constant MAP.
-OptionMap ReadOptions(const duckdb::ParsedExpression& expression) {
-  OptionMap options;
-  if (expression.GetExpressionClass() == duckdb::ExpressionClass::CONSTANT) {
-    const auto& map = expression.Cast<duckdb::ConstantExpression>().value;
-    for (const auto& entry : duckdb::MapValue::GetChildren(map)) {
-      const auto& pair = duckdb::StructValue::GetChildren(entry);
-      options[pair[0].ToString()] = pair[1].ToString();
-    }
-    return options;
-  }
-  const auto& call = Call(expression);
-  if (call.children.size() == 2 && call.children[0]->GetExpressionClass() == duckdb::ExpressionClass::FUNCTION) {
-    const auto keys = Strings(*call.children[0]), values = Strings(*call.children[1]);
-    for (size_t i = 0; i < keys.size() && i < values.size(); i++) options[keys[i]] = values[i];
-  } else {
-    for (size_t i = 0; i + 1 < call.children.size(); i += 2) {
-      options[call.children[i]->Cast<duckdb::ConstantExpression>().value.ToString()] =
-          call.children[i + 1]->Cast<duckdb::ConstantExpression>().value.ToString();
-    }
-  }
-  return options;
+void NotePlace(TableReference& read, const std::string& option, const duckdb::ParsedExpression& expression) {
+  const auto location = expression.GetQueryLocation();
+  if (location.IsValid()) read.places[option] = {location.GetIndex(), 0};
 }
 
 }  // namespace
@@ -58,9 +31,22 @@ TableReference ReadReference(const duckdb::BaseTableRef& ref) {
   }
   if (!ref.at_clause) return read;
   for (const auto& child : Call(*ref.at_clause->ExpressionMutable()).children) {
-    if (child->GetAlias() == "options") read.hints = ReadOptions(*child);
-    if (child->GetAlias() == "timestamp") read.timestamp = child->Copy();
-    if (child->GetAlias() == "version") read.version = child->Copy();
+    if (child->GetAlias() == "options") {
+      const auto& pairs = Call(*child).children;
+      for (size_t i = 0; i + 1 < pairs.size(); i += 2) {  // the last of equal keys wins
+        const auto key = pairs[i]->Cast<duckdb::ConstantExpression>().value.ToString();
+        read.hints[key] = pairs[i + 1]->Cast<duckdb::ConstantExpression>().value.ToString();
+        NotePlace(read, key, *pairs[i]);
+      }
+    }
+    if (child->GetAlias() == "timestamp") {
+      read.timestamp = child->Copy();
+      NotePlace(read, "scan.timestamp-millis", *child);
+    }
+    if (child->GetAlias() == "version") {
+      read.version = child->Copy();
+      NotePlace(read, "scan.version", *child);
+    }
   }
   return read;
 }

@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "base/option_error.h"
+#include "sql/option_place.h"
 #include "sql/statement/option_check.h"
 #include "sql/statement/overwrite.h"
 #include "sql/statement/table_schema.h"
@@ -276,7 +277,7 @@ Outcome Run(Session& session, AlterTable& statement) {
   } catch (const SqlError&) {
     throw;
   } catch (const OptionError& e) {
-    throw SqlError(ErrorStage::Plan, PlaceOf(statement.action, e.option(), span), e.what(), "", e.code());
+    throw AtOption(e, PlaceOf(statement.action, e.option(), span), ErrorStage::Plan);
   } catch (const Error& e) {
     throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());
   }

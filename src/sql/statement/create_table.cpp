@@ -3,6 +3,7 @@
 #include "base/option_error.h"
 #include "connector/connectors.h"
 #include "paimon/options.h"
+#include "sql/option_place.h"
 #include "sql/statement/option_check.h"
 #include "sql/statement/table_schema.h"
 
@@ -161,7 +162,7 @@ Outcome Run(Session& session, CreateTable& statement) {
     } catch (const SqlError&) {
       throw;
     } catch (const OptionError& e) {
-      throw SqlError(ErrorStage::Plan, PlaceOfOption(statement.options, e.option(), span), e.what(), "", e.code());
+      throw AtOption(e, PlaceOfOption(statement.options, e.option(), span), ErrorStage::Plan);
     } catch (const Error& e) {
       // Paimon refuses while planning.
       throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());

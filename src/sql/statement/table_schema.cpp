@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sql/parse/parser.h"
+#include "sql/defined_expression.h"
 
 namespace tarn::sql {
 namespace {
@@ -33,13 +33,13 @@ void CheckWatermark(Session& session, const TableDefinition& definition, Span sp
     RefuseSchema(span, "a watermark needs a TIMESTAMP(p) or TIMESTAMP_LTZ(p) column with p from 0 to 3; '" +
                            watermark.column + "' is " + ToSql(column->type));
   }
-  auto expression = ParseExpression(watermark.expression);
+  auto expression = ParseDefined(watermark.expression);
   if (watermark.expression.find("SOURCE_WATERMARK") == 0) return;
   std::vector<TypedColumn> row;
   for (const auto& other : definition.columns) row.push_back({other.name, other.type, TimeAttribute::None});
   TypedColumn typed;
   try {
-    typed = AnalyzeExpression(expression.tree, row, RowContext(session));
+    typed = AnalyzeExpression(expression, row, RowContext(session));
   } catch (const SqlError& e) {
     throw SqlError(e.stage(), span, e.message(), e.hint(), e.code());
   }
@@ -125,11 +125,10 @@ void CheckDefinition(Session& session, TableDefinition& definition, Span span) {
   }
   for (auto& column : definition.columns) {
     if (column.kind != ColumnDefinition::Kind::Computed) continue;
-    auto expression = ParseExpression(column.expression);
     try {
-      column.type = AnalyzeExpression(expression.tree, stored, RowContext(session)).type;
+      column.type = ComputedType(column, stored, RowContext(session)).type;
     } catch (const SqlError& e) {
-      throw SqlError(e.stage(), span, "computed column '" + column.name + "': " + e.message(), e.hint(), e.code());
+      throw SqlError(e.stage(), span, e.message(), e.hint(), e.code());
     }
   }
   for (const auto& key : definition.partition_keys) {
