@@ -89,13 +89,13 @@ sql::EngineOptions EngineOptionsOf(const Effective& settings) {
 void ApplySettings(const Effective& settings, sql::Session& session) {
   for (const auto& [key, setting] : settings) {
     if (setting.source == "default" || key == "warehouse" || key == "format") continue;
-    if (const auto notice = sql::UnknownSettingNotice(key)) session.Notice(*notice);
     session.settings().SetInitial(key, setting.value);
     try {
       session.settings().Check(key);
     } catch (const Error& e) {
       throw UsageError(e.what() + std::string(" (") + setting.source + ")");
     }
+    if (const auto notice = sql::SettingNotice(session.settings(), key)) session.Notice(*notice);
   }
 }
 
@@ -109,9 +109,11 @@ std::string Shown(const std::string& key, const EffectiveSetting& setting) {
 
 int RunConfig(const Effective& settings, std::ostream& out) {
   EngineOptionsOf(settings);  // refuses what makes no sense
+  sql::Settings given;
   for (const auto& [key, setting] : settings) {
     if (setting.source == "default" || key == "warehouse" || key == "format") continue;
-    if (const auto notice = sql::UnknownSettingNotice(key))
+    given.Set(key, setting.value);
+    if (const auto notice = sql::SettingNotice(given, key))
       std::cerr << "NOTICE " << *notice << " (" << setting.source << ")" << std::endl;
   }
   size_t key_width = 0, value_width = 0;

@@ -51,6 +51,16 @@ std::optional<std::string> NearestName(std::string_view name, const std::vector<
   return std::string(*nearest);
 }
 
+std::optional<std::string_view> Slip(std::string_view name, std::span<const std::string_view> candidates) {
+  const auto nearest = NearestName(name, candidates);
+  return nearest && EditDistance(name, *nearest) <= 2 ? nearest : std::nullopt;
+}
+
+std::optional<std::string> Slip(std::string_view name, const std::vector<std::string>& candidates) {
+  const auto nearest = NearestName(name, candidates);
+  return nearest && EditDistance(name, *nearest) <= 2 ? nearest : std::nullopt;
+}
+
 std::string DidYouMean(std::string_view name, std::span<const std::string_view> candidates) {
   const auto nearest = NearestName(name, candidates);
   return nearest ? ", did you mean '" + std::string(*nearest) + "'?" : "";

@@ -5,29 +5,31 @@
 
 namespace tarn::sql {
 
-std::optional<std::string> MistypedSetting(std::string_view key) {
-  constexpr int kSlip = 2;
-  std::optional<std::string> meant;
-  int nearest = kSlip + 1;
-  for (const auto& known : KnownSettings()) {
-    if (key == known.key) return std::nullopt;
-    const int distance = EditDistance(key, known.key);
-    if (distance >= nearest) continue;
-    nearest = distance;
-    meant = known.key;
-  }
-  return meant;
+namespace {
+
+const std::vector<std::string>& SettingNames() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const auto& setting : KnownSettings()) names.emplace_back(setting.key);
+    return names;
+  }();
+  return kNames;
 }
 
-std::optional<std::string> UnknownSettingNotice(std::string_view key) {
+}  // namespace
+
+std::optional<std::string> MistypedSetting(std::string_view key) {
+  return FindSetting(key) != nullptr ? std::nullopt : Slip(key, SettingNames());
+}
+
+std::optional<std::string> SettingNotice(const Settings& settings, std::string_view key) {
   // 'paimon.<catalog>.<database>.<table>.<option>' is an option of a table.
   if (key.starts_with("paimon.")) return std::nullopt;
-  std::vector<std::string> known;
-  for (const auto& setting : KnownSettings()) {
-    if (key == setting.key) return std::nullopt;
-    known.emplace_back(setting.key);
+  if (const auto* setting = FindSetting(key)) {
+    if (setting->use != SettingUse::None || settings.IsDefault(key)) return std::nullopt;
+    return "setting '" + std::string(key) + "' has no effect in Tarn";
   }
-  return "setting '" + std::string(key) + "' is unknown to Tarn and has no effect" + DidYouMean(key, known);
+  return "setting '" + std::string(key) + "' is unknown to Tarn and has no effect" + DidYouMean(key, SettingNames());
 }
 
 }  // namespace tarn::sql

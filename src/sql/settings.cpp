@@ -27,10 +27,14 @@ std::string Word(std::string_view text) {
   throw Error(ErrorCode::InvalidInput, "setting '" + std::string(key) + "' is '" + value + "'; expected " + expected);
 }
 
-const KnownSetting* FindKnown(std::string_view key) {
-  for (const auto& known : KnownSettings())
-    if (known.key == key) return &known;
-  return nullptr;
+KnownSetting AtStart(KnownSetting setting) {
+  setting.use = SettingUse::AtStart;
+  return setting;
+}
+
+KnownSetting WithoutEffect(KnownSetting setting) {
+  setting.use = SettingUse::None;
+  return setting;
 }
 
 }  // namespace
@@ -43,24 +47,11 @@ const std::vector<KnownSetting>& KnownSettings() {
        SettingKind::Word,
        {"batch", "streaming"}},
       {"execution.checkpointing.interval", "10 s", "time between checkpoints of a job", SettingKind::Duration},
-      {"execution.checkpointing.timeout", "10 min", "a checkpoint that takes longer is given up",
-       SettingKind::Duration},
-      {"execution.checkpointing.mode",
-       "EXACTLY_ONCE",
-       "EXACTLY_ONCE or AT_LEAST_ONCE",
-       SettingKind::Word,
-       {"EXACTLY_ONCE", "AT_LEAST_ONCE"}},
-      {"execution.checkpointing.tolerable-failed-checkpoints", "0", "failed checkpoints before the job fails",
-       SettingKind::Int},
       {"execution.checkpointing.dir", "", "where jobs keep their state; default: <warehouse>/.tarn/jobs/<job>"},
-      {"parallelism.default", "", "workers of a job; default: the threads of the process"},
       {"pipeline.name", "", "name and identity of the next job"},
-      {"pipeline.auto-watermark-interval", "200 ms", "0: a watermark after every row that raises it",
-       SettingKind::Duration},
       {"table.local-time-zone", "default", "zone of TIMESTAMP_LTZ as text; default: the machine's", SettingKind::Zone},
       {"table.dml-sync", "true", "false: a script does not wait for its INSERTs before it goes on, only at its end",
        SettingKind::Bool},
-      {"table.exec.state.ttl", "0 ms", "how long idle state is kept; 0: for ever", SettingKind::Duration},
       {"table.exec.source.idle-timeout", "0 ms", "a source without rows for so long is idle; 0: never",
        SettingKind::Duration},
       {"table.exec.sink.not-null-enforcer",
@@ -68,29 +59,50 @@ const std::vector<KnownSetting>& KnownSettings() {
        "NULL for a NOT NULL column: ERROR or DROP the row",
        SettingKind::Word,
        {"ERROR", "DROP"}},
-      {"table.exec.sink.type-length-enforcer",
-       "IGNORE",
-       "CHAR(n) and VARCHAR(n) of other length: IGNORE or TRIM_PAD",
-       SettingKind::Word,
-       {"IGNORE", "TRIM_PAD", "ERROR"}},
-      {"table.exec.sink.upsert-materialize",
-       "AUTO",
-       "NONE, AUTO or FORCE",
-       SettingKind::Word,
-       {"NONE", "AUTO", "FORCE"}},
       {"table.exec.legacy-cast-behaviour",
        "DISABLED",
        "ENABLED: a failing CAST is NULL",
        SettingKind::Word,
        {"DISABLED", "ENABLED"}},
-      {"table.exec.mini-batch.enabled", "false", "aggregates fire once a batch", SettingKind::Bool},
-      {"table.exec.mini-batch.allow-latency", "0 ms", "how long a batch may wait", SettingKind::Duration},
-      {"table.exec.mini-batch.size", "-1", "rows of a batch", SettingKind::Int},
-      {"tarn.memory.size", "", "memory of the process; default: half of what it may use"},
-      {"tarn.threads", "", "threads of the process; default: the machine's cores"},
-      {"tarn.temp-dir", "", "where big queries spill"},
+      AtStart({"tarn.memory.size", "", "memory of the process; default: half of what it may use"}),
+      AtStart({"tarn.threads", "", "threads of the process; default: the machine's cores"}),
+      AtStart({"tarn.temp-dir", "", "where big queries spill"}),
+      WithoutEffect({"execution.checkpointing.timeout", "10 min", "a checkpoint that takes longer is given up",
+                     SettingKind::Duration}),
+      WithoutEffect({"execution.checkpointing.mode",
+                     "EXACTLY_ONCE",
+                     "EXACTLY_ONCE or AT_LEAST_ONCE",
+                     SettingKind::Word,
+                     {"EXACTLY_ONCE", "AT_LEAST_ONCE"}}),
+      WithoutEffect({"execution.checkpointing.tolerable-failed-checkpoints", "0",
+                     "failed checkpoints before the job fails", SettingKind::Int}),
+      WithoutEffect({"parallelism.default", "", "workers of a job"}),
+      WithoutEffect(
+          {"pipeline.auto-watermark-interval", "200 ms", "how often watermarks are sent", SettingKind::Duration}),
+      WithoutEffect(
+          {"table.exec.state.ttl", "0 ms", "how long idle state is kept; 0: for ever", SettingKind::Duration}),
+      WithoutEffect({"table.exec.sink.type-length-enforcer",
+                     "IGNORE",
+                     "CHAR(n) and VARCHAR(n) of other length: IGNORE or TRIM_PAD",
+                     SettingKind::Word,
+                     {"IGNORE", "TRIM_PAD", "ERROR"}}),
+      WithoutEffect({"table.exec.sink.upsert-materialize",
+                     "AUTO",
+                     "NONE, AUTO or FORCE",
+                     SettingKind::Word,
+                     {"NONE", "AUTO", "FORCE"}}),
+      WithoutEffect({"table.exec.mini-batch.enabled", "false", "aggregates fire once a batch", SettingKind::Bool}),
+      WithoutEffect(
+          {"table.exec.mini-batch.allow-latency", "0 ms", "how long a batch may wait", SettingKind::Duration}),
+      WithoutEffect({"table.exec.mini-batch.size", "-1", "rows of a batch", SettingKind::Int}),
   };
   return kSettings;
+}
+
+const KnownSetting* FindSetting(std::string_view key) {
+  for (const auto& known : KnownSettings())
+    if (known.key == key) return &known;
+  return nullptr;
 }
 
 void Settings::SetInitial(const std::string& key, const std::string& value) {
@@ -110,7 +122,7 @@ void Settings::Reset(const std::string& key) {
 std::string Settings::Get(std::string_view key) const {
   const auto set = values_.find(std::string(key));
   if (set != values_.end()) return set->second;
-  const auto* known = FindKnown(key);
+  const auto* known = FindSetting(key);
   return known ? std::string(known->default_value) : "";
 }
 
@@ -141,7 +153,7 @@ int64_t Settings::GetDurationMs(std::string_view key) const {
 std::string_view Settings::GetWord(std::string_view key) const {
   const std::string value = Get(key);
   std::string all;
-  const auto& words = FindKnown(key)->words;
+  const auto& words = FindSetting(key)->words;
   for (const auto word : words) {
     if (Word(word) == Word(value)) return word;
     all += (all.empty() ? "" : word == words.back() ? " or " : ", ") + std::string(word);
@@ -150,7 +162,7 @@ std::string_view Settings::GetWord(std::string_view key) const {
 }
 
 void Settings::Check(std::string_view key) const {
-  const auto* known = FindKnown(key);
+  const auto* known = FindSetting(key);
   if (!known) return;
   switch (known->kind) {
     case SettingKind::Text:
@@ -171,6 +183,17 @@ void Settings::Check(std::string_view key) const {
       if (const auto zone = Get(key); zone != "default" && !TimeZone::Exists(zone))
         RefuseSetting(key, zone, "a time zone such as Europe/Berlin, UTC or GMT+08:00");
       return;
+  }
+}
+
+bool Settings::IsDefault(std::string_view key) const {
+  const auto& known = *FindSetting(key);
+  const std::string value = Get(key), usual(known.default_value);
+  if (Word(value) == Word(usual)) return true;
+  try {
+    return known.kind == SettingKind::Duration && ParseDurationMillis(value) == ParseDurationMillis(usual);
+  } catch (const Error&) {
+    return false;
   }
 }
 

@@ -13,16 +13,26 @@ namespace tarn::sql {
 
 enum class SettingKind { Text, Bool, Int, Duration, Zone, Word };
 
+enum class SettingUse {
+  Honoured,
+  AtStart,  // read when the program starts, from flags, environment and tarn.yaml
+  None      // Flink's, and checked as Flink's; nothing in Tarn asks for it
+};
+
 struct KnownSetting {
   std::string_view key;
   std::string_view default_value;
   std::string_view description;
   SettingKind kind = SettingKind::Text;
   std::vector<std::string_view> words = {};  // of a Word; letter case and '-' or '_' do not matter, as in Flink
+  SettingUse use = SettingUse::Honoured;
 };
 
-/// The settings that Tarn honours: one list, shown by SHOW OPTIONS and `tarn config`.
+/// One list, shown by SHOW OPTIONS and `tarn config`.
 const std::vector<KnownSetting>& KnownSettings();
+
+/// Null: unknown.
+const KnownSetting* FindSetting(std::string_view key);
 
 class Settings {
  public:
@@ -41,6 +51,8 @@ class Settings {
   int64_t GetDurationMs(std::string_view key) const;
   /// One of the setting's words, as KnownSettings writes it.
   std::string_view GetWord(std::string_view key) const;
+  /// Whether a known setting has its default value, however it is written.
+  bool IsDefault(std::string_view key) const;
   /// Throws InvalidInput if the key is known and its value makes no sense.
   void Check(std::string_view key) const;
 

@@ -29,7 +29,10 @@ Outcome Run(Session& session, SetStatement& statement) {
                                      : "batch mode: a SELECT reads what is there and ends"};
   }
   // Flink stores any key, and so do we; one that nobody reads is worth a word.
-  if (const auto notice = UnknownSettingNotice(key)) session.Notice(*notice);
+  if (const auto notice = SettingNotice(settings, key)) session.Notice(*notice);
+  if (const auto* known = FindSetting(key); known != nullptr && known->use == SettingUse::AtStart) {
+    session.Notice("setting '" + key + "' is read when Tarn starts, from its flags or tarn.yaml; now it has no effect");
+  }
   return Done{"OK"};
 }
 

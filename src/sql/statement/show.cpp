@@ -80,7 +80,10 @@ Outcome ShowOptions(const ShowStatement& statement) {
     }
     rows.push_back({where, std::string(name), std::string(value), std::string(text)});
   };
-  for (const auto& setting : KnownSettings()) add("SET", setting.key, setting.default_value, setting.description);
+  for (const auto& setting : KnownSettings()) {
+    const char* effect = setting.use == SettingUse::None ? "accepted, without effect here: " : "";
+    add("SET", setting.key, setting.default_value, effect + std::string(setting.description));
+  }
   for (const auto& option : paimon::KnownOptions()) {
     const char* meaning = "honoured";
     if (option.use == paimon::OptionUse::NoMeaning) meaning = "accepted, without effect here";
