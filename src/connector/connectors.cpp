@@ -43,11 +43,17 @@ void AddConnector(ConnectorEntry entry) {
   entries.insert(place, std::move(entry));
 }
 
+const ConnectorEntry* ConnectorNamed(std::string_view name) {
+  for (const auto& entry : Connectors())
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
 const ConnectorEntry& FindConnector(std::string_view name) {
+  if (const auto* entry = ConnectorNamed(name)) return *entry;
   std::vector<std::string> known;
   std::string all;
   for (const auto& entry : Connectors()) {
-    if (entry.name == name) return entry;
     known.push_back(entry.name);
     all += (all.empty() ? "" : ", ") + entry.name;
   }

@@ -61,6 +61,8 @@ struct ConnectorEntry {
 
 /// Sorted by name.
 const std::vector<ConnectorEntry>& Connectors();
+/// Null: there is none.
+const ConnectorEntry* ConnectorNamed(std::string_view name);
 /// Throws InvalidInput with the nearest name.
 const ConnectorEntry& FindConnector(std::string_view name);
 

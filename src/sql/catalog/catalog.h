@@ -44,6 +44,8 @@ class Catalog {
   virtual std::vector<std::string> Names(const std::string& database, bool views) const = 0;
   virtual std::optional<CatalogObject> Find(const std::string& database, const std::string& name) const = 0;
 
+  /// Refuses what CreateTable would refuse, and makes nothing.
+  virtual void CheckTable(const std::string& database, const std::string& name, const TableDefinition& table) const = 0;
   /// Makes a table as defined, or refuses what this catalog cannot keep. The name is free.
   virtual void CreateTable(const std::string& database, const std::string& name, const TableDefinition& table) = 0;
   virtual void CreateView(const std::string& database, const std::string& name, const ViewDefinition& view) = 0;

@@ -54,6 +54,7 @@ class MemoryCatalog : public Catalog {
     return object->second;
   }
 
+  void CheckTable(const std::string&, const std::string&, const TableDefinition&) const override {}
   void CreateTable(const std::string& database, const std::string& name, const TableDefinition& table) override {
     databases_.at(database).objects[name] = CatalogTable{table, ""};
   }

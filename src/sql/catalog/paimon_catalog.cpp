@@ -78,33 +78,12 @@ class PaimonCatalog : public Catalog {
     return CatalogTable{DefinitionOf(table::ReadLatestSchema(env_.fs, path), path), path};
   }
 
+  void CheckTable(const std::string& database, const std::string& name,
+                  const TableDefinition& definition) const override {
+    NewSchema(database, name, definition);
+  }
   void CreateTable(const std::string& database, const std::string& name, const TableDefinition& definition) override {
-    CheckName(name, "table");
-    if (name.find('$') != std::string::npos) {
-      throw Error(ErrorCode::InvalidInput, "'" + name + "' names a system table; a table of your own has no '$' in it");
-    }
-    const auto connector = definition.options.find("connector");
-    if (connector != definition.options.end() && connector->second != "paimon") {
-      throw Error(ErrorCode::InvalidInput, "a Paimon catalog keeps Paimon tables only, and 'connector' is '" +
-                                               connector->second + "': use CREATE TEMPORARY TABLE");
-    }
-    const std::string path = TablePath(database, name);
-    const auto wanted_path = definition.options.find("path");
-    if (wanted_path != definition.options.end() && wanted_path->second != path) {
-      throw Error(ErrorCode::Unsupported, "option 'path': a table of this catalog lies at " + path);
-    }
-    auto schema = SchemaOf(definition);
-    for (const auto& [key, value] : options_) {
-      if (key.starts_with(kTableDefault)) schema.options.emplace(key.substr(kTableDefault.size()), value);
-    }
-    const auto type = schema.options.find("type");
-    if (type != schema.options.end() && type->second != "table") {
-      throw Error(ErrorCode::Unsupported, "'type' = '" + type->second + "': only 'table' is supported");
-    }
-    table::ValidateSchema(schema);
-    schema.highest_field_id = -1;
-    paimon::AssignFieldIds(schema.fields, schema.highest_field_id);
-    if (!table::CreateTable(env_, path, std::move(schema))) {
+    if (!table::CreateTable(env_, TablePath(database, name), NewSchema(database, name, definition))) {
       throw Error(ErrorCode::AlreadyExists, "table " + database + "." + name + " was made by another process just now");
     }
   }
@@ -134,6 +113,36 @@ class PaimonCatalog : public Catalog {
                   const TableDefinition& changed, const std::map<std::string, std::string>& renamed) override;
 
  private:
+  /// The first schema of a table, checked.
+  paimon::TableSchema NewSchema(const std::string& database, const std::string& name,
+                                const TableDefinition& definition) const {
+    CheckName(name, "table");
+    if (name.find('$') != std::string::npos) {
+      throw Error(ErrorCode::InvalidInput, "'" + name + "' names a system table; a table of your own has no '$' in it");
+    }
+    const auto connector = definition.options.find("connector");
+    if (connector != definition.options.end() && connector->second != "paimon") {
+      throw Error(ErrorCode::InvalidInput, "a Paimon catalog keeps Paimon tables only, and 'connector' is '" +
+                                               connector->second + "': use CREATE TEMPORARY TABLE");
+    }
+    const std::string path = TablePath(database, name);
+    const auto wanted_path = definition.options.find("path");
+    if (wanted_path != definition.options.end() && wanted_path->second != path) {
+      throw Error(ErrorCode::Unsupported, "option 'path': a table of this catalog lies at " + path);
+    }
+    auto schema = SchemaOf(definition);
+    for (const auto& [key, value] : options_) {
+      if (key.starts_with(kTableDefault)) schema.options.emplace(key.substr(kTableDefault.size()), value);
+    }
+    const auto type = schema.options.find("type");
+    if (type != schema.options.end() && type->second != "table") {
+      throw Error(ErrorCode::Unsupported, "'type' = '" + type->second + "': only 'table' is supported");
+    }
+    table::ValidateSchema(schema);
+    schema.highest_field_id = -1;
+    paimon::AssignFieldIds(schema.fields, schema.highest_field_id);
+    return schema;
+  }
   static void CheckName(const std::string& name, const char* what) {
     const bool bad = name.empty() || name.find('/') != std::string::npos || name.starts_with(".");
     if (bad) throw Error(ErrorCode::InvalidInput, std::string(what) + " name '" + name + "' cannot be a directory's");

@@ -156,7 +156,9 @@ Outcome Run(Session& session, CreateTable& statement) {
   if (statement.temporary) {
     temporary[path] = CatalogTable{definition, ""};
   } else {
-    if (exists) catalog.Drop(path.database, path.name);
+      // The old table goes when nothing speaks against the new one.
+      catalog.CheckTable(path.database, path.name, definition);
+      if (exists) catalog.Drop(path.database, path.name);
     try {
       catalog.CreateTable(path.database, path.name, definition);
     } catch (const SqlError&) {

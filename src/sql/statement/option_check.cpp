@@ -17,31 +17,41 @@ void RefuseSlip(const OptionList& options, const std::string& key, const char* w
     const auto& value = option.value.value;
     if (option.key.value != key || std::find(known.begin(), known.end(), value) != known.end()) continue;
     std::sort(known.begin(), known.end());
-    const auto nearest = NearestName(value, known);
-    if (!nearest || EditDistance(value, *nearest) > 2) continue;
+    const auto nearest = Slip(value, known);
+    if (!nearest) continue;
     throw SqlError(ErrorStage::Validation, option.value.span, std::string(what) + " '" + value + "' is unknown",
                    "did you mean '" + *nearest + "'?");
   }
 }
 
+// Not an error: a hint may give it, and so may the table that is made LIKE this one.
+void NoteMissingOptions(const Session& session, const connector::ConnectorEntry& connector, const OptionMap& given) {
+  for (const auto& option : connector.options) {
+    if (!option.required || given.count(option.name) != 0) continue;
+    session.Notice("connector '" + connector.name + "' needs the option '" + option.name + "' (" + option.description +
+                   "); until it is given, here or in a hint, the table cannot be used");
+  }
+}
+
 // What resembles no connector or option that we have is refused where the table is used.
-void CheckConnectorOptions(const std::string& name, const OptionList& options) {
+void CheckConnectorOptions(const Session& session, const std::string& name, const OptionList& options,
+                           const OptionMap& all) {
   std::vector<std::string> connectors;
   for (const auto& entry : connector::Connectors()) connectors.push_back(entry.name);
   RefuseSlip(options, "connector", "connector", connectors);
   std::vector<std::string> formats;
   for (const auto& entry : connector::Formats()) formats.push_back(entry.name);
   if (name == "filesystem") RefuseSlip(options, "format", "format", formats);
-  for (const auto& entry : connector::Connectors()) {
-    if (entry.name != name) continue;
-    std::vector<std::string> known;
-    for (const auto& spec : entry.options) known.push_back(spec.name);
-    std::sort(known.begin(), known.end());
-    for (const auto& option : options) {
-      const auto& key = option.key.value;
-      if (key == "connector" || connector::Takes(entry.options, key)) continue;
-      const auto nearest = NearestName(key, known);
-      if (!nearest || EditDistance(key, *nearest) > 2) continue;
+  const auto* entry = connector::ConnectorNamed(name);
+  if (entry == nullptr) return;
+  NoteMissingOptions(session, *entry, all);
+  std::vector<std::string> known;
+  for (const auto& spec : entry->options) known.push_back(spec.name);
+  std::sort(known.begin(), known.end());
+  for (const auto& option : options) {
+    const auto& key = option.key.value;
+    if (key == "connector" || connector::Takes(entry->options, key)) continue;
+    if (const auto nearest = Slip(key, known)) {
       throw SqlError(ErrorStage::Validation, option.key.span,
                      "option '" + key + "' is unknown to connector '" + name + "'", "did you mean '" + *nearest + "'?");
     }
@@ -62,7 +72,11 @@ void CheckTableOptions(Session& session, const Catalog& catalog, const OptionLis
   const bool lake =
       connector == definition.options.end() ? !temporary && catalog.Type() == "paimon" : connector->second == "paimon";
   if (!lake) {
-    if (connector != definition.options.end()) CheckConnectorOptions(connector->second, options);
+    if (connector != definition.options.end()) {
+      CheckConnectorOptions(session, connector->second, options, definition.options);
+    } else {
+      session.Notice("the table has no option 'connector'; until one is given it cannot be used");
+    }
     return;
   }
   for (const auto& option : options) {
