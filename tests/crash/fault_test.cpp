@@ -44,7 +44,7 @@ Lines Everything(SqlKit& sql, bool levels) {
   return all;
 }
 
-class SqlOnABadDisk : public ::testing::TestWithParam<std::string> {
+class SqlOnABadDisk : public ::testing::Test {
  protected:
   SqlOnABadDisk() {
     SqlKit sql(faulty, "/w");
@@ -61,7 +61,9 @@ class SqlOnABadDisk : public ::testing::TestWithParam<std::string> {
   FaultyFileSystem faulty{origin};
 };
 
-TEST_P(SqlOnABadDisk, FailsCleanlyAndWorksAgain) {
+class StatementOnABadDisk : public SqlOnABadDisk, public ::testing::WithParamInterface<std::string> {};
+
+TEST_P(StatementOnABadDisk, FailsCleanlyAndWorksAgain) {
   const std::string& statement = GetParam();
   SqlKit sql(faulty, "/w");
   TableKit kit(faulty);
@@ -132,7 +134,7 @@ TEST_P(SqlOnABadDisk, FailsCleanlyAndWorksAgain) {
   std::cout << calls << " I/Os, " << tried << " failures\n";
 }
 
-INSTANTIATE_TEST_SUITE_P(Statements, SqlOnABadDisk,
+INSTANTIATE_TEST_SUITE_P(Statements, StatementOnABadDisk,
                          ::testing::Values("INSERT INTO a VALUES (4, 1, 'four'), (5, 3, 'five')",
                                            "INSERT INTO k VALUES (1, 1, 'eins'), (4, 2, 'four'), (5, 3, 'five')",
                                            "INSERT OVERWRITE a PARTITION (p = 1) VALUES (9, 'nine')",
@@ -144,6 +146,34 @@ INSTANTIATE_TEST_SUITE_P(Statements, SqlOnABadDisk,
                                            "CREATE TABLE n (x INT, y STRING) WITH ('bucket' = '2', 'bucket-key' = 'x')",
                                            "ALTER TABLE a SET ('snapshot.num-retained.min' = '5')",
                                            "ALTER TABLE k ADD c INT", "ALTER TABLE a RENAME TO b", "DROP TABLE a"));
+
+TEST_F(SqlOnABadDisk, ACreationThatFailsLeavesNoDirectories) {
+  SqlKit sql(faulty, "/w");
+  const std::vector<std::pair<std::string, std::string>> kCreations = {{"CREATE TABLE n (x INT)", "/w/default.db/n"},
+                                                                       {"CREATE DATABASE d", "/w/d.db"}};
+  for (const auto& [statement, directory] : kCreations) {
+    for (const Fault fault : {Fault::IoError, Fault::DiskFull}) {
+      int failures = 0;
+      for (int64_t n = 1;; ++n) {
+        SCOPED_TRACE(statement + ", I/O " + std::to_string(n) + ", fault " + std::to_string(static_cast<int>(fault)));
+        const auto disk = origin.CrashClone(1);
+        faulty.SetBase(*disk);
+        faulty.FailAt(n, fault, fault == Fault::DiskFull);
+        try {
+          sql.Run(statement);
+          break;
+        } catch (const Error& error) {
+          ++failures;
+          faulty.Heal();
+          const bool may_be_done = std::string(error.what()).find("did not say whether") != std::string::npos;
+          EXPECT_TRUE(may_be_done || !faulty.Exists(directory)) << error.what();
+        }
+      }
+      faulty.Heal();
+      EXPECT_GT(failures, 2);
+    }
+  }
+}
 
 /// A real small disk, where mounting one is allowed.
 class FullDisk : public ::testing::TestWithParam<bool> {

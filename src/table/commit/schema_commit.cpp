@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "env/durable_directory.h"
 #include "table/commit/atomic_publish.h"
 
 namespace tarn::table {
@@ -17,22 +18,23 @@ std::string SchemaPath(const std::string& table_path, int64_t id) {
 PublishResult Publish(const env::Env& env, const std::string& path, int64_t id, paimon::TableSchema& schema) {
   schema.id = id;
   schema.time_ms = env.clock.NowMillis();
-  const auto result = PublishFile(env, SchemaPath(path, id), ToJson(schema));
-  if (result == PublishResult::Unknown)
-    throw Error(ErrorCode::IoFailed, "the file system did not say whether schema " + std::to_string(id) +
-                                         " was written: look at the table before trying again")
-        .At("table '" + path + "'");
-  return result;
+  return PublishFile(env, SchemaPath(path, id), ToJson(schema));
+}
+
+void RequireKnown(PublishResult result, const std::string& path, int64_t id) {
+  if (result != PublishResult::Unknown) return;
+  throw Error(ErrorCode::IoFailed, "the file system did not say whether schema " + std::to_string(id) +
+                                       " was written: look at the table before trying again")
+      .At("table '" + path + "'");
 }
 
 /// Makes the directory with all names on the way to it durable. Table, database and warehouse always, for somebody may
 /// have made them a moment ago; what is above them if it is new.
-void CreateDurably(env::FileSystem& fs, const std::string& directory) {
-  int fresh = 0;
-  for (std::string above = directory; above != "/" && !fs.Exists(above); above = env::ParentPath(above)) ++fresh;
-  fs.CreateDirectories(directory);
+void CreateDurably(env::FileSystem& fs, env::NewDirectories& fresh, const std::string& directory) {
+  fresh.Create(directory);
+  const size_t levels = std::max(fresh.made().size(), size_t{3});
   std::string above = env::ParentPath(directory);
-  for (int level = 1; level <= std::max(fresh, 3); ++level, above = env::ParentPath(above)) {
+  for (size_t level = 1; level <= levels; ++level, above = env::ParentPath(above)) {
     fs.SyncDirectory(above);
     if (above == "/") break;
   }
@@ -51,16 +53,21 @@ bool CreateTable(const env::Env& env, const std::string& path, paimon::TableSche
                       "' holds snapshots but no schema, the rest of a table that was deleted by half; delete it (the "
                       "new table would show its rows)");
   // Before the schema: a table that can be seen is one whose commits will be found again.
-  CreateDurably(env.fs, directory);
-  env.fs.CreateDirectories(env::JoinPath(path, "snapshot"));
-  env.fs.CreateDirectories(env::JoinPath(path, "manifest"));
-  if (Publish(env, path, 0, schema) == PublishResult::Taken) return false;
-  return true;
+  env::NewDirectories fresh(env.fs);
+  CreateDurably(env.fs, fresh, directory);
+  fresh.Create(env::JoinPath(path, "snapshot"));
+  fresh.Create(env::JoinPath(path, "manifest"));
+  const auto result = Publish(env, path, 0, schema);
+  fresh.Keep();  // there is a table now, or may be
+  RequireKnown(result, path, 0);
+  return result != PublishResult::Taken;
 }
 
 int64_t CommitSchema(const env::Env& env, const std::string& path, int64_t based_on, paimon::TableSchema schema) {
   const int64_t id = based_on + 1;
-  if (Publish(env, path, id, schema) == PublishResult::Taken)
+  const auto result = Publish(env, path, id, schema);
+  RequireKnown(result, path, id);
+  if (result == PublishResult::Taken)
     throw Error(ErrorCode::Conflict, "another session has altered the table meanwhile (schema " + std::to_string(id) +
                                          " exists); look at it and alter it again")
         .At("table '" + path + "'");
