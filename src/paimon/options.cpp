@@ -84,9 +84,8 @@ OptionClass ClassifyOption(std::string_view name) {
     for (const auto& option : KnownOptions()) names.push_back(option.name);
     return names;
   }();
-  // What people name themselves may look a little like an option; only a slip of a letter or two is one.
-  const auto nearest = NearestName(name, std::span<const std::string_view>(kNames));
-  if (!nearest || EditDistance(name, *nearest) > 2) return {};
+  const auto nearest = Slip(name, std::span<const std::string_view>(kNames));
+  if (!nearest) return {};
   return {.use = OptionUse::Unknown, .nearest = nearest};
 }
 

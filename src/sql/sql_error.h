@@ -80,7 +80,8 @@ LineColumn Locate(std::string_view text, size_t offset);
 /// The whole message in look.md's shape.
 std::string RenderError(std::string_view statement, Span span, std::string_view message, std::string_view hint);
 
-/// "did you mean 'sog'?", or "" when none of the candidates is near: the hint of an error about an unknown name.
+/// The hint of an error about an unknown name: "did you mean 'sog'?"; where none is near, all of up to 8 candidates
+/// ("there is 'mmsi', 'sog'"), and "" of more.
 std::string SuggestName(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace tarn::sql

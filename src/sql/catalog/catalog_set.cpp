@@ -19,6 +19,19 @@ Catalog* CatalogSet::Find(const std::string& name) const {
   return found == catalogs_.end() ? nullptr : found->second.get();
 }
 
+Catalog& CatalogSet::Require(const std::string& name, Span span) const {
+  if (auto* found = Find(name)) return *found;
+  throw SqlError(ErrorStage::Validation, span, "there is no catalog '" + name + "'", SuggestName(name, Names()),
+                 ErrorCode::NotFound);
+}
+
+Catalog& CatalogSet::RequireDatabase(const std::string& catalog, const std::string& database, Span span) const {
+  auto& found = Require(catalog, span);
+  if (found.HasDatabase(database)) return found;
+  throw SqlError(ErrorStage::Validation, span, "there is no database '" + database + "' in catalog '" + catalog + "'",
+                 SuggestName(database, found.Databases()), ErrorCode::NotFound);
+}
+
 std::vector<std::string> CatalogSet::Names() const {
   std::vector<std::string> names;
   for (const auto& [name, catalog] : catalogs_) names.push_back(name);

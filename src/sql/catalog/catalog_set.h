@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sql/catalog/catalog.h"
+#include "sql/sql_error.h"
 
 namespace tarn::sql {
 
@@ -36,6 +37,10 @@ class CatalogSet {
   void Remove(const std::string& name);
   /// Null: there is no such catalog.
   Catalog* Find(const std::string& name) const;
+  /// Or SqlError(Validation) at `span` with the nearest name.
+  Catalog& Require(const std::string& name, Span span) const;
+  /// The catalog of a database that is there, or SqlError(Validation).
+  Catalog& RequireDatabase(const std::string& catalog, const std::string& database, Span span) const;
   std::vector<std::string> Names() const;
 
   const std::string& current_catalog() const { return catalog_; }

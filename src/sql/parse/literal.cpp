@@ -47,6 +47,10 @@ std::optional<int> FractionDigits(std::string_view text) {
   return point == std::string_view::npos ? 0 : static_cast<int>(text.size() - point - 1);
 }
 
+/// By IntervalUnit; years and months are counted in months.
+constexpr std::array<int64_t, 6> kUnitMicros = {
+    0, 0, kMicrosPerDay, 3600 * kMicrosPerSecond, 60 * kMicrosPerSecond, kMicrosPerSecond};
+
 }  // namespace
 
 bool Parser::IsLiteral() const {
@@ -243,9 +247,8 @@ IntervalQualifier Parser::ParseIntervalQualifier() {
 }
 
 Tree Parser::OneUnit(const IntervalQualifier& qualifier) const {
-  static constexpr std::array<int64_t, 6> kMicros = {0, 0, 86400000000, 3600000000, 60000000, 1000000};
   const int32_t months = qualifier.last == IntervalUnit::Year ? 12 : qualifier.last == IntervalUnit::Month ? 1 : 0;
-  return Constant(Value::INTERVAL(months, 0, kMicros[static_cast<size_t>(qualifier.last)]), qualifier.Type(),
+  return Constant(Value::INTERVAL(months, 0, kUnitMicros[static_cast<size_t>(qualifier.last)]), qualifier.Type(),
                   qualifier.span);
 }
 
@@ -274,7 +277,6 @@ Tree Parser::ParseIntervalLiteral() {
          "INTERVAL '5' MINUTE, INTERVAL '1 02:03:04.5' DAY TO SECOND, INTERVAL '2-3' YEAR TO MONTH");
   };
   // Fields from the first unit to the last, each with what stands before it: "1 02:03:04.5", "2-3".
-  static constexpr std::array<int64_t, 6> kMicros = {0, 0, 86400000000, 3600000000, 60000000, 1000000};
   static constexpr std::array<int64_t, 6> kBelow = {0, 12, 0, 24, 60, 60};
   int64_t months = 0;
   int64_t micros = 0;
@@ -303,7 +305,7 @@ Tree Parser::ParseIntervalLiteral() {
     if (!leading && value >= kBelow[static_cast<size_t>(field)]) bad("a field is too large");
     if (field == 0) months += value * 12;
     if (field == 1) months += value;
-    micros += value * kMicros[static_cast<size_t>(field)];
+    micros += value * kUnitMicros[static_cast<size_t>(field)];
     if (field == 5 && text.starts_with('.')) {
       text.remove_prefix(1);
       int64_t unit = 100000;

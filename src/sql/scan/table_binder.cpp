@@ -136,20 +136,6 @@ std::vector<std::string> TableBinder::NamesNear(const ObjectPath& path) const {
   return names;
 }
 
-void TableBinder::RequireDatabase(const ObjectPath& path, Span span) const {
-  const auto& catalogs = session_.catalogs();
-  const auto* catalog = catalogs.Find(path.catalog);
-  if (catalog == nullptr) {
-    throw SqlError(ErrorStage::Validation, span, "there is no catalog '" + path.catalog + "'",
-                   SuggestName(path.catalog, catalogs.Names()), ErrorCode::NotFound);
-  }
-  if (!catalog->HasDatabase(path.database)) {
-    throw SqlError(ErrorStage::Validation, span,
-                   "there is no database '" + path.database + "' in catalog '" + path.catalog + "'",
-                   SuggestName(path.database, catalog->Databases()), ErrorCode::NotFound);
-  }
-}
-
 std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std::vector<std::string>* near) {
   const std::string key = ref.catalog_name + "." + ref.schema_name + "." + ref.table_name +
                           (ref.at_clause ? ref.at_clause->ToString() : "");
@@ -167,7 +153,8 @@ std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std:
     }
     if (!found) {
       const bool known_place = ref.query_location.IsValid();
-      RequireDatabase(reference.path, {known_place ? ref.query_location.GetIndex() : 0, 0});
+      session_.catalogs().RequireDatabase(reference.path.catalog, reference.path.database,
+                                          {known_place ? ref.query_location.GetIndex() : 0, 0});
       if (near != nullptr) *near = NamesNear(reference.path);
       return std::nullopt;
     }
@@ -268,7 +255,7 @@ std::shared_ptr<const BoundTable> TableBinder::BindNamed(const ObjectName& name,
   }
   const auto found = session_.catalogs().Lookup(reference.path);
   if (!found) {
-    RequireDatabase(reference.path, name.span());
+    session_.catalogs().RequireDatabase(reference.path.catalog, reference.path.database, name.span());
     throw SqlError(ErrorStage::Validation, name.span(), "there is no table " + reference.path.Text(),
                    SuggestName(reference.path.name, NamesNear(reference.path)), ErrorCode::NotFound);
   }
@@ -306,11 +293,6 @@ std::shared_ptr<const BoundTable> TableBinder::Bind(const Reference& reference, 
   if (!directory.empty()) {
     BindLake(*bound, reference, directory);
   } else if (connector == bound->options.end()) {
-} catch (const OptionError& e) {
-  // Another table of the statement may have an option of this name too.
-  const auto place = reference.places.find(e.option());
-  if (place == reference.places.end()) throw;
-  throw AtOption(e, place->second);
     throw SqlError(ErrorStage::Validation, {}, "table " + reference.path.Text() + " has no option 'connector'",
                    "what it is made of is said by WITH ('connector' = '..')");
   } else if (!reference.system_table.empty()) {
@@ -318,12 +300,17 @@ std::shared_ptr<const BoundTable> TableBinder::Bind(const Reference& reference, 
                    "only Paimon tables have system tables, and " + reference.path.Text() + " is no Paimon table");
   } else if (!reference.hints.empty()) {
     // Here, where the statement is at hand that names them.
-    for (const auto& entry : connector::Connectors()) {
-      if (entry.name == bound->connector()) connector::TableOptions(entry, Describe(*bound));
+    if (const auto* entry = connector::ConnectorNamed(bound->connector())) {
+      connector::TableOptions(*entry, Describe(*bound));
     }
   }
   BindColumns(*bound);
   return bound;
+} catch (const OptionError& e) {
+  // Another table of the statement may have an option of this name too.
+  const auto place = reference.places.find(e.option());
+  if (place == reference.places.end()) throw;
+  throw AtOption(e, place->second);
 }
 
 void TableBinder::BindLake(BoundTable& bound, const Reference& reference, const std::string& directory) {

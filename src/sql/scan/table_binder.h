@@ -56,8 +56,6 @@ class TableBinder : public RelationLookup {
   void BindLake(BoundTable& bound, const Reference& reference, const std::string& directory);
   void BindColumns(BoundTable& bound);
   std::vector<std::string> NamesNear(const ObjectPath& path) const;
-  /// Throws SqlError naming the nearest one where the catalog or the database of a path does not exist.
-  void RequireDatabase(const ObjectPath& path, Span span) const;
   duckdb::unique_ptr<duckdb::TableRef> ScanOf(const std::shared_ptr<const BoundTable>& table, const std::string& alias);
 
   Relation File(const duckdb::BaseTableRef& ref);

@@ -320,7 +320,7 @@ Outcome Run(Session& session, AlterView& statement) {
 
 Outcome Run(Session& session, AlterDatabase& statement) {
   const auto [catalog_name, database] = DatabasePath(session, statement.name);
-  auto& catalog = DatabaseOf(session, catalog_name, database, statement.name.span());
+  auto& catalog = session.catalogs().RequireDatabase(catalog_name, database, statement.name.span());
   OptionMap options = catalog.DatabaseOptions(database).value_or(OptionMap{});
   for (const auto& option : statement.action.options) options[option.key.value] = option.value.value;
   catalog.AlterDatabase(database, options);
@@ -328,7 +328,7 @@ Outcome Run(Session& session, AlterDatabase& statement) {
 }
 
 Outcome Run(Session& session, AlterCatalog& statement) {
-  CatalogOf(session, statement.name.text, statement.name.span);
+  session.catalogs().Require(statement.name.text, statement.name.span);
   throw SqlError(ErrorStage::Plan, statement.name.span, "a catalog's options are fixed while the session lasts",
                  "DROP CATALOG and CREATE CATALOG it anew", ErrorCode::Unsupported);
 }

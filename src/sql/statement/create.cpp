@@ -12,8 +12,8 @@ void CheckCatalogOptions(const OptionList& options) {
   static const std::vector<std::string> kKnown = {"default-database", "metastore", "type", "warehouse"};
   for (const auto& option : options) {
     const auto& key = option.key.value;
-    const auto nearest = NearestName(key, kKnown);
-    if (!nearest || *nearest == key || EditDistance(key, *nearest) > 2) continue;
+    const auto nearest = Slip(key, kKnown);
+    if (!nearest || *nearest == key) continue;
     throw SqlError(ErrorStage::Validation, option.key.span, "option '" + key + "' is unknown",
                    "did you mean '" + *nearest + "'?");
   }
@@ -51,7 +51,7 @@ Outcome Run(Session& session, CreateCatalog& statement) {
 
 Outcome Run(Session& session, CreateDatabase& statement) {
   const auto [catalog_name, database] = DatabasePath(session, statement.name);
-  auto& catalog = CatalogOf(session, catalog_name, statement.name.span());
+  auto& catalog = session.catalogs().Require(catalog_name, statement.name.span());
   if (catalog.HasDatabase(database)) {
     if (statement.if_not_exists) return Done{"OK"};
     throw SqlError(ErrorStage::Validation, statement.name.span(),
@@ -67,7 +67,7 @@ Outcome Run(Session& session, CreateDatabase& statement) {
 Outcome Run(Session& session, CreateView& statement) {
   const auto path = session.catalogs().Resolve(Parts(statement.name));
   const Span span = statement.name.span();
-  auto& catalog = DatabaseOf(session, path.catalog, path.database, span);
+  auto& catalog = session.catalogs().RequireDatabase(path.catalog, path.database, span);
   auto& temporary = session.catalogs().temporary();
   const bool exists =
       statement.temporary ? temporary.count(path) != 0 : catalog.Find(path.database, path.name).has_value();

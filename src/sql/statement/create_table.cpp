@@ -31,16 +31,15 @@ void CheckTakenOptions(const CreateTable& statement, const TableDefinition& defi
   const auto own = ToOptionMap(statement.options);
   const auto named = own.find("connector");
   if (named == own.end() || named->second == "paimon") return;
-  for (const auto& entry : connector::Connectors()) {
-    if (entry.name != named->second) continue;
-    for (const auto& [key, value] : definition.options) {
-      const bool taken = own.count(key) == 0;
-      const bool known = connector::Takes(entry.options, key);
-      if (!taken || known || paimon::ClassifyOption(key).use == paimon::OptionUse::Unknown) continue;
-      throw SqlError(ErrorStage::Validation, statement.like->base.span(),
-                     "connector '" + entry.name + "' takes no option '" + key + "', which comes from " + base.Text(),
-                     "LIKE " + statement.like->base.Text() + " (EXCLUDING OPTIONS) leaves them out");
-    }
+  const auto* entry = connector::ConnectorNamed(named->second);
+  if (entry == nullptr) return;
+  for (const auto& [key, value] : definition.options) {
+    const bool taken = own.count(key) == 0;
+    const bool known = connector::Takes(entry->options, key);
+    if (!taken || known || paimon::ClassifyOption(key).use == paimon::OptionUse::Unknown) continue;
+    throw SqlError(ErrorStage::Validation, statement.like->base.span(),
+                   "connector '" + entry->name + "' takes no option '" + key + "', which comes from " + base.Text(),
+                   "LIKE " + statement.like->base.Text() + " (EXCLUDING OPTIONS) leaves them out");
   }
 }
 
@@ -125,7 +124,7 @@ void TakeQueryColumns(TableDefinition& definition, const std::vector<TypedColumn
 Outcome Run(Session& session, CreateTable& statement) {
   const auto path = session.catalogs().Resolve(Parts(statement.name));
   const Span span = statement.name.span();
-  auto& catalog = DatabaseOf(session, path.catalog, path.database, span);
+  auto& catalog = session.catalogs().RequireDatabase(path.catalog, path.database, span);
   auto& temporary = session.catalogs().temporary();
   const bool exists =
       statement.temporary ? temporary.count(path) != 0 : catalog.Find(path.database, path.name).has_value();
@@ -156,10 +155,10 @@ Outcome Run(Session& session, CreateTable& statement) {
   if (statement.temporary) {
     temporary[path] = CatalogTable{definition, ""};
   } else {
+    try {
       // The old table goes when nothing speaks against the new one.
       catalog.CheckTable(path.database, path.name, definition);
       if (exists) catalog.Drop(path.database, path.name);
-    try {
       catalog.CreateTable(path.database, path.name, definition);
     } catch (const SqlError&) {
       throw;

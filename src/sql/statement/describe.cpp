@@ -106,7 +106,7 @@ Outcome Run(Session& session, DescribeStatement& statement) {
       return DescribeColumns(session, statement.name, nullptr);
     case DescribeStatement::What::Catalog: {
       const auto name = Parts(statement.name).at(0);
-      const auto& catalog = CatalogOf(session, name, span);
+      const auto& catalog = session.catalogs().Require(name, span);
       std::vector<std::vector<Cell>> rows = {{"name", name}, {"type", catalog.Type()}, {"comment", std::nullopt}};
       if (statement.extended) {
         for (const auto& [key, value] : catalog.options()) {
@@ -117,7 +117,7 @@ Outcome Run(Session& session, DescribeStatement& statement) {
     }
     case DescribeStatement::What::Database: {
       const auto [catalog_name, database] = DatabasePath(session, statement.name);
-      const auto& catalog = DatabaseOf(session, catalog_name, database, span);
+      const auto& catalog = session.catalogs().RequireDatabase(catalog_name, database, span);
       std::vector<std::vector<Cell>> rows = {{"catalog", catalog_name}, {"database", database}};
       if (statement.extended) {
         for (const auto& [key, value] : catalog.DatabaseOptions(database).value_or(OptionMap{})) {

@@ -7,7 +7,7 @@ Outcome DropCatalog(Session& session, DropStatement& statement) {
   auto& catalogs = session.catalogs();
   const auto name = Parts(statement.name).at(0);
   if (statement.if_exists && catalogs.Find(name) == nullptr) return Done{"OK"};
-  CatalogOf(session, name, statement.name.span());
+  session.catalogs().Require(name, statement.name.span());
   if (name == catalogs.current_catalog()) {
     throw SqlError(ErrorStage::Validation, statement.name.span(), "catalog '" + name + "' is in use",
                    "USE CATALOG another one first");
@@ -23,7 +23,7 @@ Outcome DropDatabase(Session& session, DropStatement& statement) {
     const auto* catalog = session.catalogs().Find(catalog_name);
     if (catalog == nullptr || !catalog->HasDatabase(database)) return Done{"OK"};
   }
-  auto& catalog = DatabaseOf(session, catalog_name, database, span);
+  auto& catalog = session.catalogs().RequireDatabase(catalog_name, database, span);
   auto& catalogs = session.catalogs();
   if (catalog_name == catalogs.current_catalog() && database == catalogs.current_database()) {
     throw SqlError(ErrorStage::Validation, span, "database '" + database + "' is in use", "USE another one first");

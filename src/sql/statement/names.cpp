@@ -16,19 +16,6 @@ OptionMap ToOptionMap(const OptionList& options) {
   return map;
 }
 
-Catalog& CatalogOf(Session& session, const std::string& catalog, Span span) {
-  if (auto* found = session.catalogs().Find(catalog)) return *found;
-  throw SqlError(ErrorStage::Validation, span, "there is no catalog '" + catalog + "'",
-                 SuggestName(catalog, session.catalogs().Names()), ErrorCode::NotFound);
-}
-
-Catalog& DatabaseOf(Session& session, const std::string& catalog, const std::string& database, Span span) {
-  auto& found = CatalogOf(session, catalog, span);
-  if (found.HasDatabase(database)) return found;
-  throw SqlError(ErrorStage::Validation, span, "there is no database '" + database + "' in catalog '" + catalog + "'",
-                 SuggestName(database, found.Databases()), ErrorCode::NotFound);
-}
-
 std::pair<std::string, std::string> DatabasePath(Session& session, const ObjectName& name) {
   const auto parts = Parts(name);
   if (parts.size() > 2) {
@@ -55,7 +42,7 @@ std::vector<std::string> ObjectNames(Session& session, const std::string& catalo
 
 FoundObject ObjectOf(Session& session, const ObjectPath& path, Span span, const char* what) {
   if (auto found = session.catalogs().Lookup(path)) return std::move(*found);
-  DatabaseOf(session, path.catalog, path.database, span);
+  session.catalogs().RequireDatabase(path.catalog, path.database, span);
   auto names = ObjectNames(session, path.catalog, path.database, false);
   for (auto& view : ObjectNames(session, path.catalog, path.database, true)) names.push_back(std::move(view));
   throw SqlError(ErrorStage::Validation, span, "there is no " + std::string(what) + " " + path.Text(),

@@ -51,10 +51,6 @@ Outcome Run(Session& session, UnsupportedStatement& statement);
 
 std::vector<std::string> Parts(const ObjectName& name);
 OptionMap ToOptionMap(const OptionList& options);
-/// The catalog of a path, or SqlError(Validation) with the nearest name.
-Catalog& CatalogOf(Session& session, const std::string& catalog, Span span);
-/// And its database.
-Catalog& DatabaseOf(Session& session, const std::string& catalog, const std::string& database, Span span);
 /// A database named by one or two parts: (catalog, database).
 std::pair<std::string, std::string> DatabasePath(Session& session, const ObjectName& name);
 /// The object of a path, or SqlError(Validation) with the nearest name. `what` is "table" or "view" or "table or view".

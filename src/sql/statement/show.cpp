@@ -30,7 +30,7 @@ Outcome Listing(const ShowStatement& statement, const char* column, const std::v
 std::pair<std::string, std::string> FromDatabase(Session& session, const ShowStatement& statement) {
   if (!statement.from) return {session.catalogs().current_catalog(), session.catalogs().current_database()};
   auto path = DatabasePath(session, *statement.from);
-  DatabaseOf(session, path.first, path.second, statement.from->span());
+  session.catalogs().RequireDatabase(path.first, path.second, statement.from->span());
   return path;
 }
 
@@ -41,7 +41,7 @@ Outcome ShowDatabases(Session& session, const ShowStatement& statement) {
     catalog = Parts(*statement.from).at(0);
     span = statement.from->span();
   }
-  return Listing(statement, "database name", CatalogOf(session, catalog, span).Databases());
+  return Listing(statement, "database name", session.catalogs().Require(catalog, span).Databases());
 }
 
 Outcome ShowTables(Session& session, const ShowStatement& statement) {
@@ -59,7 +59,7 @@ Outcome ShowCreateObject(Session& session, const ShowStatement& statement) {
   const Span span = statement.from->span();
   if (statement.what == What::CreateCatalog) {
     const auto name = Parts(*statement.from).at(0);
-    return RowsOfText(TextColumns({"result"}), {{ShowCreateCatalog(name, CatalogOf(session, name, span))}});
+    return RowsOfText(TextColumns({"result"}), {{ShowCreateCatalog(name, session.catalogs().Require(name, span))}});
   }
   const bool want_view = statement.what == What::CreateView;
   const auto path = session.catalogs().Resolve(Parts(*statement.from));

@@ -43,7 +43,6 @@ std::string MomentName(const std::string& name) {
 /// What RANGE measures by an interval.
 bool IsTimeKey(const DataType& type) { return function::IsTimestamp(type) || type.root == TypeRoot::Date; }
 
-Tree NotNull(const Tree& tree) {
 /// Such a key on UTC's wall: a distance in time is the same everywhere, and the session's zone would repeat hours and
 /// leave some out.
 Tree InMicros(Tree key, const DataType& type) {
@@ -61,6 +60,7 @@ Tree InMicros(Tree key, const DataType& type) {
   return micros;
 }
 
+Tree NotNull(const Tree& tree) {
   return make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_IS_NOT_NULL, tree->Copy());
 }
 
@@ -363,23 +363,31 @@ void Analyzer::RequireSelected(const duckdb::vector<duckdb::OrderByNode>& orders
   }
 }
 
+void Analyzer::RequireOrder(const DataType& type, Span span) const {
+  if (type.root != TypeRoot::Map && type.root != TypeRoot::Multiset) return;
+  Fail(span, "a " + function::MessageName(type) + " has no order", "", ErrorStage::Plan);
+}
+
 std::vector<Typed> Analyzer::Orders(duckdb::vector<duckdb::OrderByNode>& orders, Place& place) {
   std::vector<Typed> types;
   for (auto& order : orders) {
     const Span span = SpanOf(*order.expression);
-    const Typed typed = Visit(order.expression, place);
-    if (typed.type.root == TypeRoot::Map || typed.type.root == TypeRoot::Multiset) {
-      Fail(span, "a " + function::MessageName(typed.type) + " has no order", "", ErrorStage::Plan);
-    }
-    if (order.type == duckdb::OrderType::ORDER_DEFAULT) order.type = duckdb::OrderType::ASCENDING;
-    if (order.null_order == duckdb::OrderByNullType::ORDER_DEFAULT) {
-      order.null_order = order.type == duckdb::OrderType::ASCENDING ? duckdb::OrderByNullType::NULLS_FIRST
-                                                                    : duckdb::OrderByNullType::NULLS_LAST;
-    }
-    types.push_back(typed);
+    types.push_back(Visit(order.expression, place));
+    RequireOrder(types.back().type, span);
   }
   return types;
 }
+
+namespace {
+
+/// Of an integer literal; NULL is less than any.
+bool IsLess(const duckdb::ParsedExpression& tree, int64_t least) {
+  if (tree.GetExpressionClass() != ExpressionClass::CONSTANT) return false;
+  const auto& value = tree.Cast<duckdb::ConstantExpression>().value;
+  return value.IsNull() || value.GetValue<int64_t>() < least;
+}
+
+}  // namespace
 
 // ROWS counts rows; RANGE measures along the one column of ORDER BY.
 void Analyzer::CheckFrame(const duckdb::WindowExpression& window, const std::vector<Typed>& orders,
@@ -402,55 +410,16 @@ void Analyzer::CheckFrame(const duckdb::WindowExpression& window, const std::vec
     if (!IsNumeric(key) && !IsTimeKey(key)) {
       Fail(span, "RANGE with a distance needs ORDER BY of a number or a time and not of " + function::MessageName(key));
     }
+    if (function::IsTimestamp(key) && key.precision > 6) {
+      Fail(span, "RANGE measures in microseconds, and ORDER BY is by " + function::MessageName(key),
+           "CAST it to a precision of 6 or less");
+    }
     if (IsTimeKey(key) ? !function::IsInterval(typed.type) || !literal : !IsNumeric(typed.type)) {
       Fail(span, function::MessageName(typed.type) + " is no distance between values of " + function::MessageName(key));
     }
   }
 }
 
-Typed Analyzer::Window(Tree& tree, Place& place) {
-  auto& window = tree->Cast<duckdb::WindowExpression>();
-namespace {
-
-/// Of an integer literal; NULL is less than any.
-bool IsLess(const duckdb::ParsedExpression& tree, int64_t least) {
-  if (tree.GetExpressionClass() != ExpressionClass::CONSTANT) return false;
-  const auto& value = tree.Cast<duckdb::ConstantExpression>().value;
-  return value.IsNull() || value.GetValue<int64_t>() < least;
-}
-
-}  // namespace
-
-  const Span span = SpanOf(*tree);
-  const std::string name = Upper(window.function_name);
-  if (!place.windows_allowed) Fail(span, "a function with OVER is illegal in " + std::string(place.clause));
-  Place inside = place;
-  inside.windows_allowed = false;
-  std::vector<Typed> types;
-  for (auto& child : window.children) types.push_back(Visit(child, inside));
-  for (auto& partition : window.partitions) Visit(partition, inside);
-  const auto orders = Orders(window.orders, inside);
-  if (!window.arg_orders.empty()) OrderInside(name, window.arg_orders, inside, span);
-  std::vector<std::pair<const Tree*, Typed>> distances;
-  for (auto* part : {&window.start_expr, &window.end_expr}) {
-    if (*part) distances.emplace_back(part, Visit(*part, inside));
-  }
-  CheckFrame(window, orders, distances);
-  bool in_time = false;
-  for (auto* part : {&window.start_expr, &window.end_expr}) {
-    if (!*part || orders.size() != 1 || !IsTimeKey(orders[0].type)) continue;
-    auto& value = (*part)->Cast<duckdb::ConstantExpression>().value;
-    if (value.type().InternalType() != duckdb::PhysicalType::INTERVAL) continue;
-    // DuckDB adds the interval itself, and knows how only for types without our names.
-    value.Reinterpret(duckdb::LogicalType::INTERVAL);
-    if (function::IsTimestamp(key) && key.precision > 6) {
-      Fail(span, "RANGE measures in microseconds, and ORDER BY is by " + function::MessageName(key),
-           "CAST it to a precision of 6 or less");
-    }
-    in_time = true;
-  }
-  if (in_time) window.orders[0].expression = InMicros(std::move(window.orders[0].expression), orders[0].type);
-  if (window.offset_expr) {
 void Analyzer::RequireWindowCount(const std::string& name, const duckdb::WindowExpression& window, Span span) const {
   size_t wanted = 0;
   switch (window.GetExpressionType()) {
@@ -478,11 +447,40 @@ void Analyzer::RequireWindowCount(const std::string& name, const duckdb::WindowE
   }
 }
 
+Typed Analyzer::Window(Tree& tree, Place& place) {
+  auto& window = tree->Cast<duckdb::WindowExpression>();
+  const Span span = SpanOf(*tree);
+  const std::string name = Upper(window.function_name);
+  if (!place.windows_allowed) Fail(span, "a function with OVER is illegal in " + std::string(place.clause));
+  Place inside = place;
+  inside.windows_allowed = false;
+  std::vector<Typed> types;
+  for (auto& child : window.children) types.push_back(Visit(child, inside));
+  for (auto& partition : window.partitions) Visit(partition, inside);
+  const auto orders = Orders(window.orders, inside);
+  if (!window.arg_orders.empty()) OrderInside(name, window.arg_orders, inside, span);
+  std::vector<std::pair<const Tree*, Typed>> distances;
+  for (auto* part : {&window.start_expr, &window.end_expr}) {
+    if (*part) distances.emplace_back(part, Visit(*part, inside));
+  }
+  CheckFrame(window, orders, distances);
+  bool in_time = false;
+  for (auto* part : {&window.start_expr, &window.end_expr}) {
+    if (!*part || orders.size() != 1 || !IsTimeKey(orders[0].type)) continue;
+    auto& value = (*part)->Cast<duckdb::ConstantExpression>().value;
+    if (value.type().InternalType() != duckdb::PhysicalType::INTERVAL) continue;
+    // DuckDB adds the interval itself, and knows how only for types without our names.
+    value.Reinterpret(duckdb::LogicalType::INTERVAL);
+    in_time = true;
+  }
+  if (in_time) window.orders[0].expression = InMicros(std::move(window.orders[0].expression), orders[0].type);
+  if (window.offset_expr) {
     const Span at = SpanOf(*window.offset_expr);
     const Typed offset = Visit(window.offset_expr, inside);
     if (!function::IsInteger(offset.type)) Fail(at, "the offset of " + name + " must be an integer");
   }
   place.ungrouped = inside.ungrouped;
+  RequireWindowCount(name, window, span);
   const DataType big = function::Simple(TypeRoot::BigInt);
   switch (window.GetExpressionType()) {
     case ExpressionType::WINDOW_ROW_NUMBER:
@@ -510,7 +508,6 @@ void Analyzer::RequireWindowCount(const std::string& name, const duckdb::WindowE
         }
         Cast(window.default_expr, fallback.type, type);
         type.nullable = types[0].type.nullable || fallback.type.nullable || fallback.IsNullLiteral();
-  RequireWindowCount(name, window, span);
       }
       return {type};
     }

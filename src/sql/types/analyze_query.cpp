@@ -319,11 +319,6 @@ void Analyzer::Modifiers(duckdb::QueryNode& node, Output& output, Place* place,
     for (auto& order : modifier->Cast<duckdb::OrderModifier>().orders) {
       auto& tree = order.expression;
       const Span span = SpanOf(*tree);
-      if (order.type == duckdb::OrderType::ORDER_DEFAULT) order.type = duckdb::OrderType::ASCENDING;
-      if (order.null_order == duckdb::OrderByNullType::ORDER_DEFAULT) {
-        order.null_order = order.type == duckdb::OrderType::ASCENDING ? duckdb::OrderByNullType::NULLS_FIRST
-                                                                      : duckdb::OrderByNullType::NULLS_LAST;
-      }
       std::optional<size_t> position;
       if (IsIntegerConstant(*tree)) {
         const auto ordinal = tree->Cast<duckdb::ConstantExpression>().value.GetValue<int64_t>();
@@ -353,9 +348,7 @@ void Analyzer::Modifiers(duckdb::QueryNode& node, Output& output, Place* place,
             Fail(span, "ORDER BY of a SELECT DISTINCT takes what is selected only", "add it to the SELECT list");
           }
         }
-        if (typed.type.root == TypeRoot::Map || typed.type.root == TypeRoot::Multiset) {
-          Fail(span, "a " + function::MessageName(typed.type) + " has no order", "", ErrorStage::Plan);
-        }
+        RequireOrder(typed.type, span);
         if (tree->GetExpressionClass() == ExpressionClass::CONSTANT) continue;
       }
       if (position) {

@@ -138,14 +138,15 @@ class Analyzer {
   /// ORDER BY inside the call of an aggregate.
   void OrderInside(const std::string& name, duckdb::vector<duckdb::OrderByNode>& orders, Place& inside, Span span);
   void RequireSelected(const duckdb::vector<duckdb::OrderByNode>& orders, const Tree& argument);
+  void RequireOrder(const paimon::DataType& type, Span span) const;
   std::vector<Typed> Orders(duckdb::vector<duckdb::OrderByNode>& orders, Place& place);
+  /// Of the functions that exist only with OVER; the parser has taken LAG and LEAD apart.
+  void RequireWindowCount(const std::string& name, const duckdb::WindowExpression& window, Span span) const;
   void CheckFrame(const duckdb::WindowExpression& window, const std::vector<Typed>& orders,
                   const std::vector<std::pair<const Tree*, Typed>>& distances);
 
   [[noreturn]] void Fail(Span span, const std::string& message, const std::string& hint = "",
                          ErrorStage stage = ErrorStage::Validation) const;
-  /// Of the functions that exist only with OVER; the parser has taken LAG and LEAD apart.
-  void RequireWindowCount(const std::string& name, const duckdb::WindowExpression& window, Span span) const;
   static Span SpanOf(const duckdb::ParsedExpression& tree);
   const TimeZone& Zone();
 
@@ -157,8 +158,8 @@ class Analyzer {
   const AnalyzeContext& context_;
   std::vector<CommonTable> common_tables_;  // visible ones, innermost last
   std::set<std::string> aliases_;
-  std::optional<TimeZone> zone_;
   std::vector<std::pair<Tree, Typed>> outer_values_;
+  std::optional<TimeZone> zone_;
   size_t depth_ = 0;
   const std::vector<paimon::DataType>* insert_target_ = nullptr;  // while the VALUES of an INSERT are read
 };
@@ -167,8 +168,8 @@ class Analyzer {
 std::string InternalName(std::string_view name);
 Tree MakeFunction(const std::string& name, Trees arguments);
 Tree MakeConstantTree(duckdb::Value value, const paimon::DataType& type);
-/// (a, b, ..) or ROW(a, b, ..), of two or more.
 bool IsOuterValue(const duckdb::FunctionExpression& call);
+/// (a, b, ..) or ROW(a, b, ..), of two or more.
 bool IsRowCall(const duckdb::ParsedExpression& tree);
 /// Whether an expression contains an aggregate call that is not one of a window.
 bool ContainsAggregate(const duckdb::ParsedExpression& tree);
