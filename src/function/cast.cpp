@@ -136,9 +136,10 @@ Kernel TextToNumber(const DataType& to, OnFailure on_failure) {
       } else if constexpr (std::is_same_v<R, Decimal>) {
         const auto digits = ParseDecimal(text, to.precision, to.scale);
         return digits ? Converted<R>{{*digits}} : Converted<R>{{}, Status::Failed};
-      } else if constexpr (std::is_floating_point_v<R>) {
-        const auto value = ParseDouble(text);
-        return value ? Converted<R>{static_cast<R>(*value)} : Converted<R>{{}, Status::Failed};
+      } else if constexpr (std::is_same_v<R, float>) {
+        return OrFailed(ParseFloat(text));
+      } else if constexpr (std::is_same_v<R, double>) {
+        return OrFailed(ParseDouble(text));
       } else {
         const auto value = ParseInteger(text, std::numeric_limits<R>::min(), std::numeric_limits<R>::max());
         return value ? Converted<R>{static_cast<R>(*value)} : Converted<R>{{}, Status::Failed};

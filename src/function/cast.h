@@ -28,6 +28,8 @@ bool CastCanFail(const DataType& from, const DataType& to);
 
 std::optional<int64_t> ParseInteger(std::string_view text, int64_t least, int64_t greatest);
 std::optional<double> ParseDouble(std::string_view text);
+/// Rounded once: by way of a DOUBLE it would be twice.
+std::optional<float> ParseFloat(std::string_view text);
 std::optional<bool> ParseBoolean(std::string_view text);
 /// "1.25e2" to digits at `scale`, half up; nullopt also for more than `precision` digits.
 std::optional<Int128> ParseDecimal(std::string_view text, int32_t precision, int32_t scale);

@@ -24,6 +24,11 @@ TEST(Cast, TextToNumbers) {
   EXPECT_EQ(ParseInteger("9223372036854775808", INT64_MIN, INT64_MAX), std::nullopt);
   EXPECT_EQ(ParseDouble(" 2 "), 2.0);
   EXPECT_EQ(ParseDouble("1.5f"), 1.5);
+  // Between two floats, and a little more than the middle: as a double it would be the middle.
+  EXPECT_EQ(ParseFloat("1.00000005960464477539062500001"), 0x1.000002p0F);
+  EXPECT_EQ(ParseFloat("-0x1.00000100000000001p0"), -0x1.000002p0F);
+  EXPECT_TRUE(std::isinf(*ParseFloat("1e39")));
+  EXPECT_EQ(ParseFloat("1e-60"), 0.0F);
   EXPECT_TRUE(std::isinf(*ParseDouble("1e400")));
   for (const char* bad : {"", "-infinity", "0x10", "abc", "1e"}) EXPECT_EQ(ParseDouble(bad), std::nullopt) << bad;
   EXPECT_EQ(ParseDecimal("12.34565", 8, 4), Int128{123457});

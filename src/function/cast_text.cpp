@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include "base/civil_time.h"
 #include "function/cast.h"
@@ -75,8 +76,12 @@ std::optional<int64_t> ParseInteger(std::string_view text, int64_t least, int64_
 
 namespace {
 
+double ToReal(const std::string& text, double /*type*/) { return std::strtod(text.c_str(), nullptr); }
+float ToReal(const std::string& text, float /*type*/) { return std::strtof(text.c_str(), nullptr); }
+
 /// Java's hexadecimal numbers, 0x1.8p3, without a sign and with the type's letter taken off; nullopt: it is none.
-std::optional<double> ParseHexDouble(std::string_view number) {
+template <typename T>
+std::optional<T> ParseHexReal(std::string_view number) {
   const auto hex = [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
   size_t at = 2, digits = 0, points = 0;
   for (; at < number.size() && (hex(number[at]) || number[at] == '.'); at++) {
@@ -88,24 +93,23 @@ std::optional<double> ParseHexDouble(std::string_view number) {
   const size_t first = at;
   while (at < number.size() && IsDigit(number[at])) at++;
   if (at == first || at != number.size()) return std::nullopt;
-  return std::strtod(std::string(number).c_str(), nullptr);
+  return ToReal(std::string(number), T{});
 }
 
-}  // namespace
-
-std::optional<double> ParseDouble(std::string_view text) {
+template <typename T>
+std::optional<T> ParseReal(std::string_view text) {
   text = Trim(text);
   std::string_view number = text;
   if (!number.empty() && (number[0] == '-' || number[0] == '+')) number.remove_prefix(1);
-  const double sign = !text.empty() && text[0] == '-' ? -1.0 : 1.0;
-  if (number == "NaN") return std::nan("");
-  if (number == "Infinity") return sign * HUGE_VAL;
+  const T sign = !text.empty() && text[0] == '-' ? T{-1} : T{1};
+  if (number == "NaN") return std::numeric_limits<T>::quiet_NaN();
+  if (number == "Infinity") return sign * std::numeric_limits<T>::infinity();
   if (number.starts_with("0x") || number.starts_with("0X")) {
     if (number.size() > 2 && std::string_view("fFdD").find(number.back()) != std::string_view::npos &&
         number.find_first_of("pP") != std::string_view::npos) {
       number.remove_suffix(1);
     }
-    const auto size = ParseHexDouble(number);
+    const auto size = ParseHexReal<T>(number);
     return size ? std::optional(sign * *size) : std::nullopt;
   }
   bool digits = false;
@@ -125,15 +129,20 @@ std::optional<double> ParseDouble(std::string_view text) {
   if (rest.size() > 1 || (rest.size() == 1 && std::string_view("fFdD").find(rest[0]) == std::string_view::npos)) {
     return std::nullopt;
   }
-  double value = 0;
+  T value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + i, value);
   if (error == std::errc::result_out_of_range) {
-    value = std::strtod(std::string(number.substr(0, i)).c_str(), nullptr);
+    value = ToReal(std::string(number.substr(0, i)), T{});
   } else if (error != std::errc() || end != number.data() + i) {
     return std::nullopt;
   }
   return sign * value;
 }
+
+}  // namespace
+
+std::optional<double> ParseDouble(std::string_view text) { return ParseReal<double>(text); }
+std::optional<float> ParseFloat(std::string_view text) { return ParseReal<float>(text); }
 
 std::optional<bool> ParseBoolean(std::string_view text) {
   std::string lower;

@@ -151,6 +151,16 @@ TEST_F(FilesystemTest, AQuoteInsideAFieldOpensNothing) {
   EXPECT_EQ(Rows(), (Strings{"1|a|1.0|1.00|2024-01-31 12:00:00"}));
 }
 
+TEST_F(FilesystemTest, RealNumbersAreRoundedOnceAndReachInfinity) {
+  Put("a.csv", "1,a,1.00000005960464477539062500001,1,\\N\n2,a,1e39,1,\\N\n3,a,-1e400,1,\\N\n4,a,1e-400,1,\\N\n");
+  table_.options["csv.null-literal"] = "\\N";
+  EXPECT_EQ(Rows(), (Strings{"1|a|1.0000000596046448|1.00|NULL", "2|a|1.0E39|1.00|NULL", "3|a|-Infinity|1.00|NULL",
+                             "4|a|0.0|1.00|NULL"}));
+  table_.columns[2].type = paimon::ParseDataType("FLOAT");
+  EXPECT_EQ(Rows(), (Strings{"1|a|1.0000001|1.00|NULL", "2|a|Infinity|1.00|NULL", "3|a|-Infinity|1.00|NULL",
+                             "4|a|0.0|1.00|NULL"}));
+}
+
 TEST_F(FilesystemTest, BytesThatAreNoUtf8MakeABadRecord) {
   const std::string good = "1,a,1,1,2024-01-31 12:00:00\n";
   Put("a.csv", good + "2,\"x\nb\xFF\",1,1,2024-01-31 12:00:00\n" + good);

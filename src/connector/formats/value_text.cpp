@@ -2,10 +2,12 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <duckdb/common/types/cast_helpers.hpp>
 #include <duckdb/common/types/decimal.hpp>
 #include <duckdb/common/types/hugeint.hpp>
 #include <duckdb/common/types/value.hpp>
+#include <limits>
 
 #include "base/civil_time.h"
 #include "base/error.h"
@@ -39,12 +41,28 @@ bool SetInteger(std::string_view text, columnar::RowAppender& row, size_t column
   return value.has_value();
 }
 
-std::optional<double> Floating(std::string_view text) {
-  if (text == "NaN") return std::nan("");
-  if (text == "Infinity" || text == "+Infinity") return HUGE_VAL;
-  if (text == "-Infinity") return -HUGE_VAL;
+/// T is the column's: a FLOAT that is read by way of a double would be rounded twice.
+template <class T>
+std::optional<T> Floating(std::string_view text) {
+  if (text == "NaN") return std::numeric_limits<T>::quiet_NaN();
+  if (text == "Infinity" || text == "+Infinity") return std::numeric_limits<T>::infinity();
+  if (text == "-Infinity") return -std::numeric_limits<T>::infinity();
   if (text.find_first_of("nN") != std::string_view::npos) return std::nullopt;  // "nan", "inf" are none of Java's
-  return Number<double>(text);
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  T value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
+  if (error != std::errc::result_out_of_range) return value;
+  // Too large is infinite, too small is zero.
+  if constexpr (std::is_same_v<T, float>) return std::strtof(std::string(text).c_str(), nullptr);
+  return static_cast<T>(std::strtod(std::string(text).c_str(), nullptr));
+}
+
+template <class T>
+bool SetReal(std::string_view text, columnar::RowAppender& row, size_t column) {
+  const auto value = Floating<T>(text);
+  if (value) row.Double(column, *value);
+  return value.has_value();
 }
 
 // Digits beyond the scale are rounded half up; more digits than the precision make it NULL, as in Flink.
@@ -243,11 +261,9 @@ bool ReadValue(std::string_view text, const DataType& type, TimestampStyle style
     case TypeRoot::BigInt:
       return SetInteger<int64_t>(text, row, column);
     case TypeRoot::Float:
-    case TypeRoot::Double: {
-      const auto value = Floating(text);
-      if (value) row.Double(column, *value);
-      return value.has_value();
-    }
+      return SetReal<float>(text, row, column);
+    case TypeRoot::Double:
+      return SetReal<double>(text, row, column);
     case TypeRoot::Decimal:
       return SetDecimal(text, type, row, column);
     case TypeRoot::Date: {
