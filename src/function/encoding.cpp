@@ -1,5 +1,7 @@
 // Base64, hexadecimal digits, charsets.
+#include "base/base64.h"
 #include "base/error.h"
+#include "base/utf8.h"
 #include "function/cast.h"
 #include "function/entries.h"
 
@@ -8,38 +10,10 @@ namespace {
 
 using Text = std::string_view;
 
-constexpr char kBase64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-std::string ToBase64(Text bytes) {
-  std::string text;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = 0;
-    for (size_t k = 0; k < 3; k++) {
-      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (size_t k = 0; k < 4; k++) {
-      text += i + k <= bytes.size() ? kBase64[(group >> (18 - 6 * k)) & 63] : '=';
-    }
-  }
-  return text;
-}
-
-std::string FromBase64(Text text) {
-  std::string bytes;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    const auto* at = c == '\0' ? nullptr : std::char_traits<char>::find(kBase64, 64, c);
-    if (at == nullptr) throw Error(ErrorCode::InvalidInput, "'" + std::string(text) + "' is no Base64");
-    bits = bits << 6 | static_cast<uint32_t>(at - kBase64);
-    count += 6;
-    if (count >= 8) {
-      count -= 8;
-      bytes += static_cast<char>(bits >> count);
-    }
-  }
-  return bytes;
+std::string TextOfBase64(Text text) {
+  const auto bytes = FromBase64(text);
+  if (!bytes) throw Error(ErrorCode::InvalidInput, "'" + std::string(Characters(text, 60)) + "' is no Base64");
+  return DecodeUtf8(*bytes);
 }
 
 }  // namespace
@@ -55,7 +29,7 @@ Resolved ResolveFromBase64(const Call& call) {
   call.RequireCount(1, 1);
   call.RequireText(0);
   Resolved resolved = Ordinary(call, {StringType()}, StringType(),
-                               RowKernel([](Text text) -> std::string { return FromBase64(text); }));
+                               RowKernel([](Text text) -> std::string { return TextOfBase64(text); }));
   resolved.can_fail = true;
   return resolved;
 }

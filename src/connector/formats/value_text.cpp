@@ -9,6 +9,7 @@
 #include <duckdb/common/types/value.hpp>
 #include <limits>
 
+#include "base/base64.h"
 #include "base/civil_time.h"
 #include "base/error.h"
 #include "columnar/type_mapping.h"
@@ -220,8 +221,6 @@ void WriteNested(const duckdb::Value& value, const DataType& type, TimestampStyl
   }
 }
 
-constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 }  // namespace
 
 std::string JavaDouble(double value) { return JavaNumber(value); }
@@ -237,7 +236,8 @@ bool ReadValue(std::string_view text, const DataType& type, TimestampStyle style
     case TypeRoot::Binary:
     case TypeRoot::VarBinary:
     case TypeRoot::Blob: {
-      const auto bytes = FromBase64(text);
+      // Jackson wants the end filled up.
+      const auto bytes = text.size() % 4 == 0 ? FromBase64(text) : std::nullopt;
       if (bytes) row.String(column, *bytes);
       return bytes.has_value();
     }
@@ -312,7 +312,7 @@ void WriteValue(const columnar::RowView& row, size_t column, const DataType& typ
     case TypeRoot::Binary:
     case TypeRoot::VarBinary:
     case TypeRoot::Blob:
-      out += Base64(row.String(column));
+      out += ToBase64(row.String(column));
       return;
     case TypeRoot::Date:
       out += FormatDate(row.Int64(column));
@@ -360,34 +360,6 @@ void WriteValue(const duckdb::Value& value, const DataType& type, TimestampStyle
       WriteValue(columnar::RowView(view, 0), 0, type, style, out);
     }
   }
-}
-
-std::string Base64(std::string_view bytes) {
-  std::string out;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    const auto at = [&](size_t k) { return i + k < bytes.size() ? static_cast<uint8_t>(bytes[i + k]) : uint8_t{0}; };
-    const uint32_t triple = static_cast<uint32_t>(at(0) << 16 | at(1) << 8 | at(2));
-    for (size_t k = 0; k < 4; k++) out += i + k > bytes.size() ? '=' : kBase64[triple >> (18 - 6 * k) & 63];
-  }
-  return out;
-}
-
-std::optional<std::string> FromBase64(std::string_view text) {
-  if (text.size() % 4 != 0) return std::nullopt;  // what stands for a third of three bytes is filled up with '='
-  for (int fill = 0; fill < 2 && text.ends_with('='); fill++) text.remove_suffix(1);
-  std::string out;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    const auto found = kBase64.find(c);
-    if (found == kBase64.npos) return std::nullopt;
-    bits = bits << 6 | static_cast<uint32_t>(found);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    out.push_back(static_cast<char>(bits >> count & 0xFF));
-  }
-  return out;
 }
 
 }  // namespace tarn::connector

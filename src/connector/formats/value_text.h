@@ -28,8 +28,4 @@ void WriteValue(const duckdb::Value& value, const paimon::DataType& type, Timest
 std::string JavaDouble(double value);
 std::string JavaFloat(float value);
 
-std::string Base64(std::string_view bytes);
-/// nullopt if it is none.
-std::optional<std::string> FromBase64(std::string_view text);
-
 }  // namespace tarn::connector
