@@ -151,6 +151,17 @@ TEST_F(FilesystemTest, AQuoteInsideAFieldOpensNothing) {
   EXPECT_EQ(Rows(), (Strings{"1|a|1.0|1.00|2024-01-31 12:00:00"}));
 }
 
+TEST_F(FilesystemTest, TheMarksOfCsvMustBeToldApart) {
+  Put("a.csv", "1,\"a, \"\"b\"\"\",1,1,2024-01-31 12:00:00\n");
+  table_.options["csv.escape-character"] = "\"";
+  EXPECT_EQ(Rows(), (Strings{"1|a, \"b\"|1.0|1.00|2024-01-31 12:00:00"}));
+  table_.options["csv.escape-character"] = ",";
+  EXPECT_NE(Refusal().find("option 'csv.escape-character' is ','"), std::string::npos) << Refusal();
+  table_.options.erase("csv.escape-character");
+  table_.options["csv.field-delimiter"] = "\"";
+  EXPECT_NE(Refusal().find("option 'csv.quote-character' is '\"'"), std::string::npos) << Refusal();
+}
+
 TEST_F(FilesystemTest, RealNumbersAreRoundedOnceAndReachInfinity) {
   Put("a.csv", "1,a,1.00000005960464477539062500001,1,\\N\n2,a,1e39,1,\\N\n3,a,-1e400,1,\\N\n4,a,1e-400,1,\\N\n");
   table_.options["csv.null-literal"] = "\\N";
@@ -259,7 +270,7 @@ TEST_F(FilesystemTest, JsonLines) {
                 "\n\n"
                 R"({"id": "17", "x": 3})"
                 "\n");
-  EXPECT_EQ(Rows(), (Strings{"1|a\nb|2.5|7.13|2024-01-31 12:00:00", "NULL|{\"k\": [1, 2]}|NULL|NULL|NULL",
+  EXPECT_EQ(Rows(), (Strings{"1|a\nb|2.5|7.13|2024-01-31 12:00:00", "NULL|{\"k\":[1,2]}|NULL|NULL|NULL",
                              "17|NULL|3.0|NULL|NULL"}));
   Put("b.json", "{\"id\": 1\n");
   EXPECT_NE(Refusal().find("/data/b.json:1: no JSON object"), std::string::npos) << Refusal();

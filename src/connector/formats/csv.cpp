@@ -58,7 +58,11 @@ Syntax ReadSyntax(const Options& options) {
   } else {
     syntax.quote = OneCharacter(options, "csv.quote-character");
   }
+  if (syntax.quote == syntax.delimiter) options.Refuse("csv.quote-character", "another one than 'csv.field-delimiter'");
   if (options.Find("csv.escape-character")) syntax.escape = OneCharacter(options, "csv.escape-character");
+  if (syntax.escape == syntax.delimiter)
+    options.Refuse("csv.escape-character", "another one than 'csv.field-delimiter'");
+  if (syntax.escape == syntax.quote) syntax.escape.reset();  // a quote within quotes is doubled in any case
   syntax.comments = options.Bool("csv.allow-comments");
   syntax.null_literal = options.Find("csv.null-literal");
   syntax.ignore_errors = options.Bool("csv.ignore-parse-errors");

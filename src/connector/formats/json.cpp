@@ -35,6 +35,15 @@ std::string Shown(sj::value& value) {
   }
 }
 
+std::string Minified(std::string_view json) {
+  std::string text(json.size() + simdjson::SIMDJSON_PADDING, '\0');
+  size_t size = 0;
+  if (const auto error = simdjson::minify(json.data(), json.size(), text.data(), size))
+    throw simdjson::simdjson_error(error);
+  text.resize(size);
+  return text;
+}
+
 const char* Words(simdjson::error_code code) {
   switch (code) {
     case simdjson::UNCLOSED_STRING:
@@ -69,21 +78,31 @@ class ValueReader {
 
   /// Sets the column, which is NULL so far.
   bool Set(sj::value value, const paimon::DataField& column, size_t index, columnar::RowAppender& rows) {
-    path_ = column.name;
     if (value.is_null()) return true;
-    if (!IsNested(column.type.root)) return SetAtomic(value, column.type, index, rows) || Refuse(value, column.type);
-    const auto nested = ReadNested(value, column.type);
-    if (nested) rows.Value(index, *nested);
-    return nested.has_value() || ignore_errors_;
+    bool good = false;
+    if (!IsNested(column.type.root)) {
+      good = SetAtomic(value, column.type, index, rows);
+      if (!good) Refuse(value, column.type);
+    } else if (const auto nested = ReadNested(value, column.type)) {
+      rows.Value(index, *nested);
+      good = true;
+    }
+    if (!good && !ignore_errors_) Inside(column.name);
+    return good || ignore_errors_;
   }
 
   /// Why the last value was refused.
   const BadRecord& bad() const { return bad_; }
 
  private:
-  bool Refuse(sj::value& value, const DataType& type) {
-    if (!ignore_errors_) bad_ = {path_, Shown(value) + " is no " + paimon::ToSql(type.Nullable())};
-    return ignore_errors_;
+  void Refuse(sj::value& value, const DataType& type) {
+    if (!ignore_errors_) bad_ = {"", Shown(value) + " is no " + paimon::ToSql(type.Nullable())};
+  }
+
+  /// Puts a step in front of the path of what was refused, on the way out.
+  std::nullopt_t Inside(const std::string& step) {
+    bad_.column.insert(0, step);
+    return std::nullopt;
   }
 
   bool SetAtomic(sj::value& value, const DataType& type, size_t index, columnar::RowAppender& rows) {
@@ -92,8 +111,9 @@ class ValueReader {
         return ReadValue(value.get_string().value(), type, style_, rows, index);
       case sj::json_type::array:
       case sj::json_type::object:
-        // Flink puts the text of what is inside into a STRING.
-        return IsText(type.root) && ReadValue(simdjson::to_json_string(value).value(), type, style_, rows, index);
+        // Flink puts the text of what is inside into a STRING, without the blanks between its parts.
+        return IsText(type.root) &&
+               ReadValue(Minified(simdjson::to_json_string(value).value()), type, style_, rows, index);
       case sj::json_type::number: {
         const auto token = Trimmed(value.raw_json_token());
         if (!IsInteger(type.root) || token.find_first_of(".eE") == std::string_view::npos)
@@ -108,12 +128,9 @@ class ValueReader {
     }
   }
 
-  /// The value at `path_` + `step`. nullopt: refused; where errors are ignored it is NULL instead.
-  std::optional<duckdb::Value> Read(sj::value value, const DataType& type, const std::string& step) {
-    const auto outer = path_.size();
-    path_ += step;
+  /// nullopt: refused; where errors are ignored it is NULL instead.
+  std::optional<duckdb::Value> Read(sj::value value, const DataType& type) {
     auto read = value.is_null() ? duckdb::Value(columnar::VectorType(type)) : ReadNested(value, type);
-    path_.resize(outer);
     if (!read && ignore_errors_) read = duckdb::Value(columnar::VectorType(type));
     return read;
   }
@@ -135,8 +152,8 @@ class ValueReader {
   std::optional<duckdb::Value> ReadArray(sj::value& value, const DataType& type) {
     duckdb::vector<duckdb::Value> children;
     for (auto element : value.get_array().value()) {
-      auto child = Read(element.value(), type.children[0], "[" + std::to_string(children.size() + 1) + "]");
-      if (!child) return std::nullopt;
+      auto child = Read(element.value(), type.children[0]);
+      if (!child) return Inside("[" + std::to_string(children.size() + 1) + "]");
       children.push_back(*std::move(child));
     }
     return duckdb::Value::LIST(columnar::VectorType(type.children[0]), std::move(children));
@@ -151,11 +168,10 @@ class ValueReader {
       auto key = ReadOne(type.children[0],
                          [&](columnar::RowAppender& row) { return ReadValue(name, type.children[0], style_, row, 0); });
       if (!key && !ignore_errors_)
-        bad_ = {path_,
-                "'" + std::string(Characters(name, 60)) + "' is no " + paimon::ToSql(type.children[0].Nullable())};
+        bad_ = {"", "'" + std::string(Characters(name, 60)) + "' is no " + paimon::ToSql(type.children[0].Nullable())};
       if (!key) return std::nullopt;
-      auto child = Read(field.value(), value_type, "[" + std::string(Characters(name, 60)) + "]");
-      if (!child) return std::nullopt;
+      auto child = Read(field.value(), value_type);
+      if (!child) return Inside("[" + std::string(Characters(name, 60)) + "]");
       keys.push_back(*std::move(key));
       values.push_back(*std::move(child));
     }
@@ -171,8 +187,8 @@ class ValueReader {
       const auto field =
           std::find_if(type.fields.begin(), type.fields.end(), [&](const auto& one) { return one.name == name; });
       if (field == type.fields.end()) continue;
-      auto child = Read(member.value(), field->type, "." + field->name);
-      if (!child) return std::nullopt;
+      auto child = Read(member.value(), field->type);
+      if (!child) return Inside("." + field->name);
       children[static_cast<size_t>(field - type.fields.begin())] = *std::move(child);
     }
     return duckdb::Value::STRUCT(columnar::VectorType(type), std::move(children));
@@ -191,7 +207,6 @@ class ValueReader {
 
   TimestampStyle style_;
   bool ignore_errors_;
-  std::string path_;
   BadRecord bad_;
 };
 
@@ -233,7 +248,7 @@ class JsonDecoder : public RecordDecoder {
     if (document.type() != sj::json_type::object) return BadRecord{"", "no JSON object: it does not begin with {"};
     std::fill(seen_.begin(), seen_.end(), false);
     for (auto field : document.get_object().value()) {
-      const auto found = by_name_.find(std::string(field.unescaped_key().value()));
+      const auto found = by_name_.find(field.unescaped_key().value());
       if (found == by_name_.end()) continue;
       const auto column = found->second;
       // Of members of one name the last counts, be it NULL.
@@ -246,7 +261,7 @@ class JsonDecoder : public RecordDecoder {
       return BadRecord{"", "no JSON object: more text behind it"};
     if (fail_on_missing_)
       for (const auto& [name, column] : by_name_)
-        if (!seen_[column]) return BadRecord{name, "the field is missing"};
+        if (!seen_[column]) return BadRecord{std::string(name), "the field is missing"};
     return std::nullopt;
   }
 
@@ -272,7 +287,7 @@ class JsonDecoder : public RecordDecoder {
   std::vector<paimon::DataField> columns_;
   ValueReader reader_;
   bool fail_on_missing_;
-  std::unordered_map<std::string, size_t> by_name_;
+  std::unordered_map<std::string_view, size_t> by_name_;  // views into columns_
   std::vector<bool> seen_;
   std::vector<char> padded_;
   sj::parser parser_;
