@@ -100,7 +100,7 @@ TEST(RegexText, FindsWhatJavaFinds) {
       {"(?i:a)b", "Ab AB", "<Ab>"},
       {"(?-i)a", "a", "<a>"},
       {"(?x)a b # c", "ab", "<ab>"},
-      {"(?x)a#c\rb#\u2028c", "abc", "<abc>"},
+      {"(?x)a#c\rb#\u2028c", "ab\u2028c", "<ab\u2028c>"},
       {"(?xd)a#\rb", "ab", "<a>"},
       {"(?x)[a b]", "a b", "<a><b>"},
       {"\\Qa.b\\E+", "a.bb a.b", "<a.bb><a.b>"},

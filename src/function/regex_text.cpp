@@ -21,7 +21,10 @@ bool RegexText::AtEnd() {
 void RegexText::SkipComments() {
   while (flags_.comments && at_ < pattern_.size()) {
     if (pattern_[at_] == '#') {
-      while (at_ < pattern_.size() && !IsLineEnd(TakeCodePoint(pattern_, at_), flags_.unix_lines)) continue;
+      // The end of the line itself is a blank, or a character of the pattern.
+      for (size_t next = at_; next < pattern_.size(); at_ = next) {
+        if (IsLineEnd(TakeCodePoint(pattern_, next), flags_.unix_lines)) break;
+      }
     } else if (EscapedCharSet('s').Contains(static_cast<unsigned char>(pattern_[at_]))) {
       at_++;
     } else {
