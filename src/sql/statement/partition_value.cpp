@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <duckdb/parser/expression/cast_expression.hpp>
-#include <duckdb/parser/expression/comparison_expression.hpp>
 #include <duckdb/parser/expression/constant_expression.hpp>
 
 #include "base/nearest.h"
+#include "function/type_rules.h"
 #include "sql/constant.h"
 #include "sql/scan/table_binder.h"
 #include "sql/scan/value_bridge.h"
+#include "sql/statement/same_value.h"
 #include "sql/statement/table_schema.h"
 #include "sql/types/flink_types.h"
 #include "table/store_options.h"
@@ -17,47 +18,13 @@ namespace tarn::sql {
 namespace {
 
 using paimon::DataType;
-using paimon::TypeRoot;
 using Tree = duckdb::unique_ptr<duckdb::ParsedExpression>;
 
 Tree Cast(Tree tree, const DataType& type) {
   return duckdb::make_uniq<duckdb::CastExpression>(ToLogicalType(type), std::move(tree));
 }
-
-bool IsText(const DataType& type) { return type.root == TypeRoot::Char || type.root == TypeRoot::VarChar; }
-
-/// Digits before and behind the point; nullopt for other types than exact numbers.
-std::optional<std::pair<int32_t, int32_t>> DigitsOf(const DataType& type) {
-  switch (type.root) {
-    case TypeRoot::TinyInt:
-      return std::pair(3, 0);
-    case TypeRoot::SmallInt:
-      return std::pair(5, 0);
-    case TypeRoot::Int:
-      return std::pair(10, 0);
-    case TypeRoot::BigInt:
-      return std::pair(19, 0);
-    case TypeRoot::Decimal:
-      return std::pair(type.precision - type.scale, type.scale);
-    default:
-      return std::nullopt;
-  }
-}
-
-/// Whether a CAST of this number, or of a text that spells one, to `type` keeps its value: none rounds it, and none
-/// wraps it around.
-bool KeepsNumber(Session& session, const duckdb::ParsedExpression& constant, const DataType& type,
-                 const AnalyzeContext& context) {
-  constexpr int32_t kMostDigits = 38, kFinerBy = 9;
-  const auto digits = *DigitsOf(type);
-  DataType fine;
-  fine.root = TypeRoot::Decimal;
-  fine.precision = kMostDigits;
-  fine.scale = std::min(kMostDigits - digits.first, digits.second + kFinerBy);
-  Tree equal = duckdb::make_uniq<duckdb::ComparisonExpression>(
-      duckdb::ExpressionType::COMPARE_EQUAL, Cast(Cast(constant.Copy(), type), fine), Cast(constant.Copy(), fine));
-  const auto answer = EvaluateConstant(session, std::move(equal), context);
-  return !answer.IsNull() && answer.GetValue<bool>();
+Tree TryCast(Tree tree, const DataType& type) {
+  return duckdb::make_uniq<duckdb::CastExpression>(ToLogicalType(type), std::move(tree), true);
 }
 
 std::string Quoted(const duckdb::Value& value) { return value.IsNull() ? "NULL" : "'" + value.ToString() + "'"; }
@@ -96,11 +63,19 @@ std::optional<paimon::Value> ExactValue(Session& session, const duckdb::ParsedEx
                                         const DataType& type, const AnalyzeContext& context) {
   const auto given = EvaluateConstant(session, constant.Copy(), context);
   if (given.IsNull()) return paimon::Value();
-  const auto value = EvaluateConstant(session, Cast(constant.Copy(), type), context);
+  const auto value = EvaluateConstant(session, TryCast(constant.Copy(), type), context);
   if (value.IsNull()) return std::nullopt;
-  if (DigitsOf(type) && !KeepsNumber(session, constant, type, context)) return std::nullopt;
-  // A text that is too long is cut off by the cast.
-  if (IsText(type) && value.ToString().size() < given.ToString().size()) return std::nullopt;
+  // A cast rounds, wraps around, cuts off and fills up: the value is the constant's only if it leads back to it.
+  auto copy = constant.Copy();
+  const auto given_type = AnalyzeExpression(copy, {}, context).type;
+  // Not to its own length: that would cut off again what filled it up.
+  const bool text = function::IsCharacter(given_type), bytes = function::IsBinary(given_type);
+  const auto back_type = text ? function::StringType() : bytes ? function::BytesType() : given_type;
+  if (!function::CanCast(type, back_type)) return std::nullopt;
+  const auto back = EvaluateConstant(session, TryCast(TryCast(constant.Copy(), type), back_type), context);
+  const bool same = text || bytes ? SpellOneValue(duckdb::StringValue::Get(given), duckdb::StringValue::Get(back), type)
+                                  : duckdb::Value::NotDistinctFrom(given, back);
+  if (!same) return std::nullopt;
   return ToStoredValue(value, type);
 }
 

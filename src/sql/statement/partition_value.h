@@ -16,7 +16,8 @@ namespace tarn::sql {
 /// By column; NULL = the partition whose value is NULL.
 using PartitionValues = std::map<std::string, paimon::Value>;
 
-/// The one value of `type` that equals the constant, and NULL for NULL; nullopt if none equals it (1.5 for an INT).
+/// The one value of `type` that equals the constant, or that a text spells, and NULL for NULL; nullopt: there is none
+/// (1.5 for an INT, a time of day for a DATE).
 std::optional<paimon::Value> ExactValue(Session& session, const duckdb::ParsedExpression& constant,
                                         const paimon::DataType& type, const AnalyzeContext& context);
 
