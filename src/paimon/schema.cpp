@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/name_list.h"
+
 namespace tarn::paimon {
 
 std::optional<size_t> TableSchema::FindField(std::string_view name) const {
@@ -19,14 +21,8 @@ std::vector<std::string> TableSchema::TrimmedPrimaryKeys() const {
 
 std::vector<std::string> TableSchema::BucketKeys() const {
   const auto option = options.find("bucket-key");
-  if (option == options.end() || option->second.empty()) return TrimmedPrimaryKeys();
-  std::vector<std::string> keys;
-  for (size_t begin = 0; begin <= option->second.size();) {
-    const size_t end = std::min(option->second.find(',', begin), option->second.size());
-    keys.push_back(option->second.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return keys;
+  const auto keys = option == options.end() ? std::vector<std::string>() : SplitNames(option->second);
+  return keys.empty() ? TrimmedPrimaryKeys() : keys;
 }
 
 std::vector<DataField> TableSchema::FieldsOf(const std::vector<std::string>& names) const {

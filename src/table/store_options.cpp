@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/duration.h"
+#include "base/name_list.h"
 #include "base/option_error.h"
 
 namespace tarn::table {
@@ -71,19 +72,6 @@ class Options {
   const std::map<std::string, std::string>& values_;
 };
 
-std::vector<std::string> SplitByComma(const std::string& text) {
-  std::vector<std::string> parts;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(',', at), text.size());
-    std::string part = text.substr(at, end - at);
-    part.erase(0, part.find_first_not_of(' '));
-    part.erase(part.find_last_not_of(' ') + 1);
-    if (!part.empty()) parts.push_back(std::move(part));
-    at = end + 1;
-  }
-  return parts;
-}
-
 std::string AvroCodec(const Options& options) {
   const std::string name = Lower(options.Text("avro.codec", options.Text("manifest.compression", "zstd")));
   if (name == "zstd" || name == "zstandard") return "zstandard";
@@ -128,7 +116,7 @@ StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map
     store.ignore_delete |= options.Bool(key, false);
   store.ignore_update_before = options.Bool("ignore-update-before", false);
   store.merge_engine = Lower(options.Text("merge-engine", "deduplicate"));
-  store.sequence_fields = SplitByComma(options.Text("sequence.field", ""));
+  store.sequence_fields = SplitNames(options.Text("sequence.field", ""));
   for (const auto& field : store.sequence_fields)
     if (!schema.FindField(field)) Options::Refuse("sequence.field", field, "columns of the table");
   const std::string order = Lower(options.Text("sequence.field.sort-order", "ascending"));

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/name_list.h"
 #include "sql/catalog/paimon_catalog.h"
 
 namespace tarn::sql {
@@ -14,19 +15,6 @@ bool DescribesColumns(const std::string& key) {
   if (!key.starts_with("schema.")) return false;
   const std::string rest = key.substr(7);
   return rest.starts_with("watermark.") || (!rest.empty() && rest[0] >= '0' && rest[0] <= '9');
-}
-
-std::vector<std::string> SplitNames(const std::string& text) {
-  std::vector<std::string> names;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    size_t first = begin, last = end;
-    while (first < last && text[first] == ' ') first++;
-    while (last > first && text[last - 1] == ' ') last--;
-    if (last > first) names.push_back(text.substr(first, last - first));
-    begin = end + 1;
-  }
-  return names;
 }
 
 ColumnDefinition StoredColumn(const paimon::DataField& field) {
@@ -124,6 +112,9 @@ paimon::TableSchema SchemaOf(const TableDefinition& definition) {
   };
   take_names("primary-key", schema.primary_keys, "PRIMARY KEY");
   take_names("partition", schema.partition_keys, "PARTITIONED BY");
+  // Java takes the blanks of "a, b" for a part of the name, and then cannot open the table.
+  const auto bucket_key = schema.options.find("bucket-key");
+  if (bucket_key != schema.options.end()) bucket_key->second = JoinNames(SplitNames(bucket_key->second));
 
   for (size_t index = 0; index < definition.columns.size(); index++) {
     const auto& column = definition.columns[index];

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <sstream>
 
+#include "base/name_list.h"
 #include "base/option_error.h"
 #include "sql/option_place.h"
 #include "sql/statement/option_check.h"
@@ -38,13 +38,7 @@ bool IsKey(const std::vector<std::string>& keys, const std::string& name) {
 /// Whether the rows that exist lie in buckets by this column.
 bool IsBucketKey(const TableDefinition& definition, const std::string& name) {
   const auto option = definition.options.find("bucket-key");
-  if (option == definition.options.end()) return false;
-  std::istringstream keys(option->second);
-  for (std::string key; std::getline(keys >> std::ws, key, ',');) {
-    key.erase(key.find_last_not_of(' ') + 1);
-    if (key == name) return true;
-  }
-  return false;
+  return option != definition.options.end() && IsKey(SplitNames(option->second), name);
 }
 
 void Insert(TableDefinition& definition, ColumnDefinition column, const ColumnPosition& position) {

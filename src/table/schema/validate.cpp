@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/name_list.h"
 #include "base/option_error.h"
 #include "paimon/special_fields.h"
 
@@ -89,19 +90,6 @@ int64_t WholeNumber(const TableSchema& schema, const std::string& key, int64_t o
     RefuseOption(key, "option '" + key + "' is '" + *text + "'; expected a whole number");
   }
   return number;
-}
-
-std::vector<std::string> SplitNames(const std::string& text) {
-  std::vector<std::string> names;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    size_t first = begin, last = end;
-    while (first < last && text[first] == ' ') first++;
-    while (last > first && text[last - 1] == ' ') last--;
-    if (last > first) names.push_back(text.substr(first, last - first));
-    begin = end + 1;
-  }
-  return names;
 }
 
 void CheckNames(const TableSchema& schema) {
