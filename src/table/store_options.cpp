@@ -36,6 +36,11 @@ class Options {
       Refuse(key, *text, "a number from " + std::to_string(least) + " on");
     return value;
   }
+  /// The first of the keys that is there counts: the others are older names of the option.
+  bool FirstBool(std::initializer_list<const char*> keys, bool otherwise) const {
+    const auto there = std::find_if(keys.begin(), keys.end(), [&](const char* key) { return Find(key) != nullptr; });
+    return there == keys.end() ? otherwise : Bool(*there, otherwise);
+  }
   bool Bool(const std::string& key, bool otherwise) const {
     const std::string* text = Find(key);
     if (!text) return otherwise;
@@ -110,10 +115,9 @@ StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map
   store.overwrite_upgrade = options.Bool("overwrite-upgrade", true);
 
   store.write_buffer_bytes = options.Memory("write-buffer-size", INT64_MAX);
-  store.write_only = options.Bool("write-only", options.Bool("write.compaction-skip", false));
-  for (const char* key :
-       {"ignore-delete", "deduplicate.ignore-delete", "first-row.ignore-delete", "partial-update.ignore-delete"})
-    store.ignore_delete |= options.Bool(key, false);
+  store.write_only = options.FirstBool({"write-only", "write.compaction-skip"}, false);
+  store.ignore_delete = options.FirstBool(
+      {"ignore-delete", "first-row.ignore-delete", "deduplicate.ignore-delete", "partial-update.ignore-delete"}, false);
   store.ignore_update_before = options.Bool("ignore-update-before", false);
   store.merge_engine = Lower(options.Text("merge-engine", "deduplicate"));
   store.sequence_fields = SplitNames(options.Text("sequence.field", ""));

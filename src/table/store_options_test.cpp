@@ -41,6 +41,18 @@ TEST(StoreOptions, ReadsUnitsAndLists) {
   EXPECT_TRUE(store.write_only);
 }
 
+TEST(StoreOptions, OfAnOptionsNamesTheFirstCounts) {
+  const auto ignores = [](const std::map<std::string, std::string>& options) {
+    return ParseStoreOptions(Schema(true), options).ignore_delete;
+  };
+  EXPECT_TRUE(ignores({{"partial-update.ignore-delete", "true"}}));
+  EXPECT_FALSE(ignores({{"ignore-delete", "false"}, {"deduplicate.ignore-delete", "true"}}));
+  EXPECT_TRUE(ignores({{"first-row.ignore-delete", "true"}, {"deduplicate.ignore-delete", "false"}}));
+  EXPECT_FALSE(ignores({{"deduplicate.ignore-delete", "false"}, {"partial-update.ignore-delete", "true"}}));
+  const auto skips = ParseStoreOptions(Schema(true), {{"write-only", "false"}, {"write.compaction-skip", "true"}});
+  EXPECT_FALSE(skips.write_only);
+}
+
 TEST(StoreOptions, RefusesWhatMakesNoSense) {
   for (const auto& [key, value] : std::map<std::string, std::string>{{"bucket", "0"},
                                                                      {"num-levels", "x"},
