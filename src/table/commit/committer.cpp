@@ -50,10 +50,11 @@ class CommitRun {
         compare_keys_(table.HasPrimaryKey() ? KeyCompareOf(table.schema()) : KeyCompare()) {}
 
   CommitOutcome Publish(const Part& part) {
+    absent_ = false;  // what an earlier Publish has seen is no answer for this one, even if it fails at once
     RequireSameTable();
     ManifestFiles manifests(table_, options_);
-    absent_ = false;
     for (int64_t attempt = 0;; ++attempt) {
+      absent_ = false;
       const auto latest = LatestSnapshot(table_);
       if (const auto done = FindDone(latest, part.kind == CommitKind::Compact)) return Found(*done);
       absent_ = true;

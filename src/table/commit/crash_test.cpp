@@ -172,6 +172,47 @@ TEST(TryingAgain, KeepsTheFilesOfACompactionThatIsPublished) {
   }
 }
 
+/// Just before a snapshot appears somebody else acts, and from then on the schemas cannot be listed.
+class OvertakenFileSystem : public FaultyFileSystem {
+ public:
+  using FaultyFileSystem::FaultyFileSystem;
+
+  bool RenameIfAbsent(const std::string& from, const std::string& to) override {
+    if (overtake) {
+      std::exchange(overtake, nullptr)();
+      blind_ = true;
+    }
+    return FaultyFileSystem::RenameIfAbsent(from, to);
+  }
+  std::vector<env::FileStatus> List(const std::string& directory) override {
+    if (blind_ && directory.ends_with("/schema")) throw Error(ErrorCode::IoFailed, "cannot list").At(directory);
+    return FaultyFileSystem::List(directory);
+  }
+
+  std::function<void()> overtake;
+
+ private:
+  bool blind_ = false;
+};
+
+// The first try lost the race to another process of the job, which has published all of the same request.
+TEST(TryingAgain, KeepsTheFilesOfACompactionThatItCannotLookFor) {
+  CrashFileSystem disk;
+  OvertakenFileSystem overtaken(disk);
+  TableKit kit(overtaken), other(disk);
+  const auto table = kit.Make(Text(true));
+  for (int n = 1; n <= 2; ++n) kit.Insert(table, RowsOf(n), "u", n);
+  const auto writer = kit.Writer(table);
+  writer->Write(kit.Rows(*table, RowsOf(3)));
+  const CommitRequest request{.user = "u", .identifier = 3, .watermark_ms = {}, .messages = writer->PrepareCommit()};
+  ASSERT_FALSE(request.messages[0].compact_after.empty());
+  overtaken.overtake = [&] { ASSERT_FALSE(Commit(*other.Open(), request).compaction_dropped); };
+  const auto outcome = Commit(*table, request);
+  EXPECT_EQ(outcome.kind, CommitOutcome::Unknown) << outcome.detail;
+  EXPECT_FALSE(outcome.compaction_dropped);
+  EXPECT_EQ(other.Read(*other.Open()), Model(true, 3));
+}
+
 /// Runs the workload, cutting the power at random I/Os; returns what went wrong, or nothing.
 std::string RunWithPowerCuts(uint64_t seed, bool keyed, bool forget_directory_syncs) {
   std::mt19937_64 random(seed);
