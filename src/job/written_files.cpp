@@ -4,13 +4,15 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "base/error.h"
 
 namespace tarn::job {
 namespace {
 
-constexpr std::string_view kPrefix = "written-";
+constexpr std::string_view kPrefix = "written-", kUncommittedPrefix = "uncommitted-";
+constexpr char kCutOff = '\0';
 
 std::optional<int64_t> EpochOf(std::string_view name) {
   if (!name.starts_with(kPrefix)) return std::nullopt;
@@ -36,7 +38,9 @@ class WrittenFiles::Listing : public env::FileSystem {
     {
       const std::lock_guard lock(mutex_);
       if (!list_) list_ = below_.OpenAppend(PathOf(epoch_));
-      list_->Append(Absolute(path) + "\n");
+      const auto line = std::exchange(cut_off_, true) ? std::string{kCutOff, '\n'} : std::string();
+      list_->Append(line + Absolute(path) + "\n");
+      cut_off_ = false;
     }
     return below_.Create(path);
   }
@@ -61,6 +65,7 @@ class WrittenFiles::Listing : public env::FileSystem {
   void Begin(int64_t epoch) {
     const std::lock_guard lock(mutex_);
     list_.reset();
+    cut_off_ = false;
     epoch_ = epoch;
   }
 
@@ -70,6 +75,7 @@ class WrittenFiles::Listing : public env::FileSystem {
   std::mutex mutex_;  // guards what follows
   int64_t epoch_ = 1;
   std::unique_ptr<env::WritableFile> list_;
+  bool cut_off_ = false;  // the list may end in a part of a line
 };
 
 WrittenFiles::WrittenFiles(const env::Env& env, std::string directory)
@@ -85,12 +91,14 @@ bool WrittenFiles::DeleteFilesOf(const std::string& list) {
   for (size_t begin = 0; begin < text.size();) {
     const auto end = text.find('\n', begin);
     if (end == std::string::npos) break;  // cut off while it was written: its file was never made
+    const auto path = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (path.ends_with(kCutOff)) continue;
     try {
-      env_.fs.Delete(text.substr(begin, end - begin));
+      env_.fs.Delete(path);
     } catch (const Error&) {
       all = false;
     }
-    begin = end + 1;
   }
   return all;
 }
@@ -98,12 +106,18 @@ bool WrittenFiles::DeleteFilesOf(const std::string& list) {
 void WrittenFiles::DeleteUncommitted(int64_t newest) {
   for (const auto& status : env_.fs.List(directory_)) {
     const auto epoch = EpochOf(status.name);
-    if (!epoch) continue;
-    const auto path = env::JoinPath(directory_, status.name);
+    if (!epoch && !status.name.starts_with(kUncommittedPrefix)) continue;
+    auto path = env::JoinPath(directory_, status.name);
     try {
       // Without a checkpoint only the first epoch can be going on; a later list says that somebody took checkpoints
       // away.
-      const bool uncommitted = *epoch > newest && (newest > 0 || *epoch == 1);
+      const bool uncommitted = !epoch || (*epoch > newest && (newest > 0 || *epoch == 1));
+      if (epoch && uncommitted) {
+        // The epoch's name is for the list of this run, which is dropped with the next checkpoint.
+        const auto kept = std::string(kUncommittedPrefix) + env_.random.Uuid();
+        env_.fs.Rename(path, env::JoinPath(directory_, kept));
+        path = env::JoinPath(directory_, kept);
+      }
       if (!uncommitted || DeleteFilesOf(path)) env_.fs.Delete(path);
     } catch (const Error&) {
       // It stays for the next time.

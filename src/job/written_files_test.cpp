@@ -4,6 +4,9 @@
 
 #include <filesystem>
 
+#include "base/error.h"
+#include "testing/faulty_fs.h"
+
 namespace tarn::job {
 namespace {
 
@@ -39,14 +42,41 @@ TEST_F(WrittenFilesTest, AFileThatCannotBeDeletedStaysListedAndTheOthersGo) {
   fs_->CreateDirectories("/data/stays/full");
   env::ReplaceFile(*fs_, "/data/goes", "");
   env::ReplaceFile(*fs_, "/job/written-1", "/data/stays\n/data/goes\n/data/cut of");
-  WrittenFiles written(env_, "/job");
-  written.DeleteUncommitted(0);
-  EXPECT_FALSE(Exists("/data/goes"));
-  EXPECT_TRUE(Exists("/job/written-1"));
+  {
+    WrittenFiles written(env_, "/job");
+    written.DeleteUncommitted(0);
+    EXPECT_FALSE(Exists("/data/goes"));
+    // The run goes on in the same epoch, and its checkpoint is not one of the file that stays.
+    Make(written, "/data/new");
+    EXPECT_EQ(env::ReadFile(*fs_, "/job/written-1"), "/data/new\n");
+    written.Committed(1);
+  }
   fs_->DeleteTree("/data/stays/full");
-  written.DeleteUncommitted(0);
+  WrittenFiles written(env_, "/job");
+  written.DeleteUncommitted(1);
   EXPECT_FALSE(Exists("/data/stays"));
-  EXPECT_FALSE(Exists("/job/written-1"));
+  EXPECT_TRUE(Exists("/data/new"));
+  EXPECT_EQ(fs_->List("/job").size(), 0u);
+}
+
+TEST_F(WrittenFilesTest, ALineThatWasCutOffIsNoPathAndSpoilsNone) {
+  testing::FaultyFileSystem faulty(*fs_);
+  const env::Env env{faulty, env::SystemClock(), env::SystemRandom()};
+  env::ReplaceFile(*fs_, "/data/other", "");
+  {
+    WrittenFiles written(env, "/job");
+    Make(written, "/data/first");
+    faulty.FailAt(1, testing::Fault::DiskFull);  // half of the line is written
+    EXPECT_THROW(Make(written, "/data/other-1234567890"), Error);
+    Make(written, "/data/second");
+  }
+  const auto list = env::ReadFile(*fs_, "/job/written-1");
+  EXPECT_NE(list.find(std::string("\0\n/data/second\n", 15)), std::string::npos);
+  WrittenFiles again(env_, "/job");
+  again.DeleteUncommitted(0);
+  EXPECT_FALSE(Exists("/data/first"));
+  EXPECT_FALSE(Exists("/data/second"));
+  EXPECT_TRUE(Exists("/data/other"));
 }
 
 TEST_F(WrittenFilesTest, AListThatCannotBeDeletedStopsNobody) {
