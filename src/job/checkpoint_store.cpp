@@ -70,12 +70,12 @@ std::string Serialize(const Checkpoint& checkpoint) {
 
 Checkpoint ParseCheckpoint(std::string_view bytes) {
   Decoder in(bytes);
-  if (const auto version = in.U8(); version != kVersion)
-    throw Error(ErrorCode::Corruption, "the checkpoint has version " + std::to_string(version) +
-                                           ", this program reads " + std::to_string(kVersion));
   if (bytes.size() < 8 || Decoder(bytes.substr(bytes.size() - 8)).I64() !=
                               static_cast<int64_t>(Checksum(bytes.substr(0, bytes.size() - 8))))
     throw Error(ErrorCode::Corruption, "the checkpoint's checksum does not fit its content; the file is damaged");
+  if (const auto version = in.U8(); version != kVersion)
+    throw Error(ErrorCode::Unsupported, "the checkpoint is of version " + std::to_string(version) +
+                                            " of its format, and this program knows " + std::to_string(kVersion));
   Checkpoint checkpoint;
   checkpoint.commit_user = in.Str();
   checkpoint.id = in.I64();
@@ -124,6 +124,10 @@ std::optional<Checkpoint> CheckpointStore::Latest() const {
   try {
     return ParseCheckpoint(env::ReadFile(env_.fs, path));
   } catch (const Error& e) {
+    if (e.code() == ErrorCode::Unsupported)
+      throw Error(ErrorCode::Unsupported, path + ": " + e.what() +
+                                              "\n  Let the program that wrote it go on with the job, or run with "
+                                              "--restart to begin anew: then the job's rows come twice");
     if (e.code() != ErrorCode::Corruption) throw;
     throw Error(ErrorCode::Corruption, path + ": " + e.what() +
                                            "\n  Bring the file back, or run with --restart to begin anew; older "

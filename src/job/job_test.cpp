@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "connector/connectors.h"
+#include "job/checkpoint_store.h"
 #include "testing/crash_fs.h"
 #include "testing/faulty_fs.h"
 
@@ -196,6 +197,32 @@ TEST_F(JobTest, ACheckpointKeepsWhatHasEnded) {
   ASSERT_EQ(read.prepared.size(), 2u);
   EXPECT_TRUE(read.prepared[0].ended);
   EXPECT_FALSE(read.prepared[1].ended);
+}
+
+std::string ErrorOfLatest(const std::string& bytes) {
+  const auto fs = env::NewMemoryFileSystem();
+  fs->CreateDirectories("/job");
+  env::ReplaceFile(*fs, "/job/chk-7", bytes);
+  try {
+    CheckpointStore({*fs, env::SystemClock(), env::SystemRandom()}, "/job").Latest();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST_F(JobTest, ACheckpointOfAnotherVersionIsNotTakenForADamagedOne) {
+  auto bytes = Serialize(Checkpoint());
+  EXPECT_EQ(ErrorOfLatest(bytes), "");
+  bytes[0] = 1;
+  EXPECT_NE(ErrorOfLatest(bytes).find("damaged\n  Bring the file back"), std::string::npos) << ErrorOfLatest(bytes);
+  uint64_t checksum = 0xcbf29ce484222325;
+  for (size_t i = 0; i + 8 < bytes.size(); i++) checksum = (checksum ^ static_cast<uint8_t>(bytes[i])) * 0x100000001b3;
+  for (size_t i = 0; i < 8; i++) bytes[bytes.size() - 8 + i] = static_cast<char>(checksum >> (8 * i));
+  const auto old = ErrorOfLatest(bytes);
+  EXPECT_NE(old.find("/job/chk-7: the checkpoint is of version 1"), std::string::npos) << old;
+  EXPECT_NE(old.find("--restart"), std::string::npos) << old;
+  EXPECT_EQ(old.find("Bring the file back"), std::string::npos) << old;
 }
 
 // The N-th I/O fails in one of three ways; then the power goes, and the disk is one of its legal outcomes. Where only
