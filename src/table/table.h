@@ -24,7 +24,8 @@ class Table {
   const std::string& path() const { return path_; }
   /// The latest schema.
   const paimon::TableSchema& schema() const { return *schema_; }
-  /// A schema by id (files are read under the schema they were written with). Cached. Throws NotFound, Corruption.
+  /// A schema by id (files are read under the schema they were written with). Cached. Throws Corruption, also
+  /// where it has no file.
   std::shared_ptr<const paimon::TableSchema> SchemaById(int64_t id) const;
   /// The schema's options with the dynamic ones over them.
   const std::map<std::string, std::string>& options() const { return options_; }

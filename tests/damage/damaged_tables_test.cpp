@@ -92,7 +92,7 @@ const Damage kDamages[] = {
     {"SnapshotEmpty", "snapshot", "snapshot-", Empty, "", true},
     {"SnapshotBadJson", "snapshot", "snapshot-", BadJson, "", true},
     {"SnapshotWords", "snapshot", "snapshot-", Words, "", true},
-    {"SchemaMissing", "schema", "schema-", Missing, "snapshots but no schema", true},
+    {"SchemaMissing", "schema", "schema-", Missing, "is missing", true},
     {"SchemaEmpty", "schema", "schema-", Empty, "", true},
     {"SchemaBadJson", "schema", "schema-", BadJson, "", true},
 };
@@ -173,6 +173,41 @@ TEST_P(DamagedTable, IsOneErrorThatNamesTheFile) {
 
 INSTANTIATE_TEST_SUITE_P(All, DamagedTable, ::testing::ValuesIn(kDamages),
                          [](const auto& param) { return param.param.name; });
+
+// Without its newest schema the table would look as it did before it was altered.
+TEST(DamagedSchema, OfTheLatestSnapshotIsMissed) {
+  const auto warehouse = fs::temp_directory_path() / ("tarn-damage-schema-" + std::to_string(getpid()));
+  fs::remove_all(warehouse);
+  fs::create_directories(warehouse);
+  sql::Engine engine(env::SystemEnv(), {.threads = 1, .memory_bytes = 1 << 28});
+  const auto message_of = [&](const std::string& statement) -> std::string {
+    sql::Session session(engine, {.warehouse = warehouse.string()});
+    try {
+      auto outcome = session.Execute(statement);
+      auto* rows = std::get_if<std::unique_ptr<sql::Rows>>(&outcome);
+      columnar::ChangeBatch batch;
+      while (rows != nullptr && (*rows)->Next(batch)) {
+      }
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const char* statement :
+       {"CREATE TABLE t (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1')", "INSERT INTO t VALUES (1)",
+        "ALTER TABLE t ADD v STRING", "DELETE FROM t WHERE k = 9", "INSERT INTO t VALUES (2, 'two')"})
+    ASSERT_EQ(message_of(statement), "");
+  fs::remove(warehouse / "default.db/t/schema/schema-1");
+  const auto before = Tree(warehouse);
+  for (const char* statement :
+       {"SELECT * FROM t", "SELECT COUNT(*) FROM t", "INSERT INTO t VALUES (3)", "INSERT OVERWRITE t VALUES (3)",
+        "DELETE FROM t WHERE k = 1", "ALTER TABLE t ADD w STRING", "ALTER TABLE t SET ('write-only' = 'true')",
+        "CALL sys.compact('default.t')"})
+    EXPECT_NE(message_of(statement).find("schema-1' is missing"), std::string::npos)
+        << statement << ": " << message_of(statement);
+  EXPECT_EQ(Tree(warehouse), before);
+  fs::remove_all(warehouse);
+}
 
 // The files LATEST and EARLIEST are hints: whatever they say, the directory knows.
 TEST(DamagedHint, IsNoDamage) {

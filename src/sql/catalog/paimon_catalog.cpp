@@ -8,6 +8,7 @@
 #include "paimon/field_ids.h"
 #include "table/commit/drop_table.h"
 #include "table/commit/schema_commit.h"
+#include "table/scan/snapshot_store.h"
 #include "table/schema/schema_store.h"
 #include "table/schema/validate.h"
 
@@ -71,9 +72,7 @@ class PaimonCatalog : public Catalog {
     const std::string path = TablePath(database, name);
     if (table::SchemaIds(env_.fs, path).empty()) {
       if (!HasData(path)) return std::nullopt;
-      throw Error(ErrorCode::Corruption,
-                  "table '" + name + "' has snapshots but no schema: there is no file schema-0 in " +
-                      table::SchemaDirectory(path) + "\n  bring it back from a copy, or delete the directory " + path);
+      throw table::MissingSchema(path, 0);
     }
     return CatalogTable{DefinitionOf(table::ReadLatestSchema(env_.fs, path), path), path};
   }
@@ -153,6 +152,11 @@ class PaimonCatalog : public Catalog {
   std::string TablePath(const std::string& database, const std::string& name) const {
     return env::JoinPath(DatabasePath(database), name);
   }
+  /// The next schema must not take the name of one that is lost.
+  void RequireSchemaOfLatest(const std::string& path) const {
+    const auto lake = table::Table::Open(env_, path);
+    if (const auto latest = table::LatestSnapshot(*lake)) lake->SchemaById(latest->schema_id);
+  }
   bool HasData(const std::string& path) const {
     for (const auto& entry : env_.fs.List(env::JoinPath(path, "snapshot"))) {
       if (entry.name.starts_with("snapshot-")) return true;
@@ -182,6 +186,7 @@ bool PaimonCatalog::AlterTable(const std::string& database, const std::string& n
   if (!(DefinitionOf(before, path) == from)) return false;
   auto after = SchemaOf(changed);
   const bool has_data = HasData(path);
+  if (has_data) RequireSchemaOfLatest(path);
   if (after.primary_keys != before.primary_keys && has_data) {
     throw Error(ErrorCode::Unsupported, "the primary key cannot change once the table has data");
   }

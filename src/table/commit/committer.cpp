@@ -58,6 +58,7 @@ class CommitRun {
       const auto latest = LatestSnapshot(table_);
       if (const auto done = FindDone(latest, part.kind == CommitKind::Compact)) return Found(*done);
       absent_ = true;
+      if (latest) table_.SchemaById(latest->schema_id);  // a lost one must not be forgotten by a newer snapshot
 
       if (part.kind == CommitKind::Overwrite && latest && latest->index_manifest)
         throw Error(ErrorCode::Unsupported,

@@ -5,13 +5,10 @@
 #include "base/error.h"
 #include "env/durable_directory.h"
 #include "table/commit/atomic_publish.h"
+#include "table/schema/schema_store.h"
 
 namespace tarn::table {
 namespace {
-
-std::string SchemaPath(const std::string& table_path, int64_t id) {
-  return env::JoinPath(env::JoinPath(table_path, "schema"), "schema-" + std::to_string(id));
-}
 
 /// A schema has no random id of its own, so two sessions that alter a table to the very same schema within one
 /// millisecond are one alteration; that is harmless.
@@ -43,15 +40,10 @@ void CreateDurably(env::FileSystem& fs, env::NewDirectories& fresh, const std::s
 }  // namespace
 
 bool CreateTable(const env::Env& env, const std::string& path, paimon::TableSchema schema) {
-  const std::string directory = env::JoinPath(path, "schema");
-  for (const auto& file : env.fs.List(directory))
-    if (file.name.starts_with("schema-")) return false;
+  const std::string directory = SchemaDirectory(path);
+  if (!SchemaIds(env.fs, path).empty()) return false;
   for (const auto& file : env.fs.List(env::JoinPath(path, "snapshot")))
-    if (file.name.starts_with("snapshot-"))
-      throw Error(ErrorCode::AlreadyExists,
-                  "directory '" + path +
-                      "' holds snapshots but no schema, the rest of a table that was deleted by half; delete it (the "
-                      "new table would show its rows)");
+    if (file.name.starts_with("snapshot-")) throw MissingSchema(path, 0);  // the new table would show their rows
   // Before the schema: a table that can be seen is one whose commits will be found again.
   env::NewDirectories fresh(env.fs);
   CreateDurably(env.fs, fresh, directory);

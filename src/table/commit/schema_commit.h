@@ -10,8 +10,8 @@
 namespace tarn::table {
 
 /// Creates the directory and schema-0 in it (id and time are set here). False if a table is there already. Throws
-/// AlreadyExists if the directory holds the snapshots of a table whose schema is gone; IoFailed or ResourceExhausted if
-/// it cannot write.
+/// Corruption if the directory holds the snapshots of a table whose schema is gone; IoFailed or ResourceExhausted if it
+/// cannot write.
 bool CreateTable(const env::Env& env, const std::string& path, paimon::TableSchema schema);
 
 /// Publishes `schema` as the successor of schema `based_on` (its id and time are set here) and returns its id. Throws

@@ -1,6 +1,7 @@
 #include "table/compact/full_compaction.h"
 
 #include "table/compact/bucket_compaction.h"
+#include "table/scan/readable.h"
 #include "table/scan/snapshot_store.h"
 #include "table/write/bucket_files.h"
 
@@ -11,6 +12,7 @@ std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, std::sha
   RequireWritable(table->schema(), table->options());
   const auto latest = LatestSnapshot(*table);
   if (!latest) return {};
+  RequireReadable(*table, *latest);
   WriteShared shared(context, table);
   shared.compacts = true;
   const KeyedLayout layout(table->schema());

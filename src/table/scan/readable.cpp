@@ -29,6 +29,7 @@ constexpr Feature kUnread[] = {
 }  // namespace
 
 void RequireReadable(const Table& table, const paimon::Snapshot& snapshot) {
+  table.SchemaById(snapshot.schema_id);  // the table would be shown as it was before it was altered
   for (const auto& feature : kUnread) {
     const auto value = table.Option(feature.option);
     if (value && !value->empty() && (feature.harmless == nullptr || *value != feature.harmless))

@@ -4,8 +4,6 @@
 #include <charconv>
 #include <string_view>
 
-#include "base/error.h"
-
 namespace tarn::table {
 namespace {
 
@@ -31,6 +29,13 @@ std::vector<int64_t> SchemaIds(env::FileSystem& fs, const std::string& table_pat
   }
   std::sort(ids.begin(), ids.end());
   return ids;
+}
+
+Error MissingSchema(const std::string& table_path, int64_t id) {
+  return {ErrorCode::Corruption, "schema file '" + SchemaPath(table_path, id) +
+                                     "' is missing, and the table's snapshots need it\n  Bring it back from a copy, or "
+                                     "delete what is left of the table: the directory '" +
+                                     table_path + "'"};
 }
 
 paimon::TableSchema ReadSchema(env::FileSystem& fs, const std::string& table_path, int64_t id) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "env/env.h"
 #include "paimon/schema.h"
 
@@ -16,6 +17,10 @@ std::string SchemaPath(const std::string& table_path, int64_t id);
 
 /// Ascending; none: there is no table here.
 std::vector<int64_t> SchemaIds(env::FileSystem& fs, const std::string& table_path);
+
+/// What to throw (Corruption) where snapshots or data files need a schema that has no file: a part of a copy was
+/// brought back, or a deletion stopped by half.
+Error MissingSchema(const std::string& table_path, int64_t id);
 
 /// Throws NotFound, Corruption naming the file.
 paimon::TableSchema ReadSchema(env::FileSystem& fs, const std::string& table_path, int64_t id);
