@@ -1,6 +1,7 @@
 // sys.create_tag, sys.delete_tag, sys.rename_tag
 #include "base/duration.h"
 #include "base/error.h"
+#include "base/name_list.h"
 #include "sql/procedure/procedures.h"
 #include "table/commit/tag_commit.h"
 
@@ -19,12 +20,9 @@ std::vector<std::string> CreateTag(Session& session, const ProcedureArguments& a
 
 std::vector<std::string> DeleteTag(Session& session, const ProcedureArguments& arguments) {
   const auto table = TableArgument(session, arguments);
-  const auto names = arguments.Get("tag");
-  for (size_t begin = 0; begin <= names.size();) {
-    const size_t end = std::min(names.find(',', begin), names.size());
-    table::DeleteTag(*table, names.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  auto names = SplitNames(arguments.Get("tag"));
+  if (names.empty()) names.emplace_back();  // to be refused as any other bad name
+  table::DeleteTags(*table, names);
   return {"Success"};
 }
 

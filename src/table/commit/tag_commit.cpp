@@ -51,12 +51,12 @@ void CreateTag(const Table& table, const std::string& name, std::optional<int64_
   Publish(table, name, tag);
 }
 
-bool DeleteTag(const Table& table, const std::string& name) {
-  CheckName(name);
-  const std::string path = TagPath(table, name);
-  if (!table.env().fs.Delete(path)) return false;
-  table.env().fs.SyncDirectory(env::ParentPath(path));  // else a power cut brings it back
-  return true;
+int64_t DeleteTags(const Table& table, const std::vector<std::string>& names) {
+  for (const auto& name : names) CheckName(name);
+  int64_t deleted = 0;
+  for (const auto& name : names) deleted += table.env().fs.Delete(TagPath(table, name)) ? 1 : 0;
+  if (deleted > 0) table.env().fs.SyncDirectory(env::JoinPath(table.path(), "tag"));  // else a power cut undoes it
+  return deleted;
 }
 
 void RenameTag(const Table& table, const std::string& from, const std::string& to) {
@@ -69,7 +69,7 @@ void RenameTag(const Table& table, const std::string& from, const std::string& t
         .At("table '" + table.path() + "'");
   }
   Publish(table, to, *tag);
-  DeleteTag(table, from);
+  DeleteTags(table, {from});
 }
 
 }  // namespace tarn::table

@@ -27,9 +27,9 @@ TEST(Tags, WhatIsSaidToBeDoneOutlivesAPowerCut) {
   RenameTag(*table, "one", "two");
   EXPECT_FALSE(tag_after_power_cut("one"));
   EXPECT_TRUE(tag_after_power_cut("two"));
-  EXPECT_TRUE(DeleteTag(*table, "two"));
+  EXPECT_EQ(DeleteTags(*table, {"two"}), 1);
   EXPECT_FALSE(tag_after_power_cut("two"));
-  EXPECT_FALSE(DeleteTag(*table, "two"));
+  EXPECT_EQ(DeleteTags(*table, {"two"}), 0);
 }
 
 }  // namespace
