@@ -182,6 +182,18 @@ def test_files_by_name():
     assert done.stdout.splitlines()[1].startswith('1,x,2.50,2024-01-02 03:04:05.678'), done
     assert "batch mode only" in tarn("sql", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c",
                                      f"SELECT * FROM '{file}'", status=1).stderr
+    # A name is no pattern.
+    os.makedirs(os.path.join(FOLDER, "in[a]"), exist_ok=True)
+    os.makedirs(os.path.join(FOLDER, "ina"), exist_ok=True)
+    for name, value in [("in[a]/x*1?.csv", 1), ("in[a]/xy11.csv", 2), ("ina/x*1?.csv", 3), ("a[1].csv", 4), ("a1.csv", 5)]:
+        write(name, f"k\n{value}\n")
+    assert tarn("sql", "--format", "csv", "-c", "SELECT k FROM 'in[a]/x*1?.csv'").stdout == "k\n1\n"
+    assert tarn("sql", "--format", "csv", "-c", "SELECT k FROM 'a[1].csv'").stdout == "k\n4\n"
+    write("a\\b[1].csv", "k\n6\n")
+    assert "beside one of *?[" in tarn("sql", "-c", "SELECT k FROM 'a\\b[1].csv'", status=1).stderr
+    write("times.csv", "t\n10:00:00\n")
+    assert "'t' of 'times.csv' has the type TIME, which cannot be read" in tarn(
+        "sql", "-c", "SELECT t FROM 'times.csv'", status=1).stderr
     write("bad.parquet", "this is no parquet")
     assert "'bad.parquet' cannot be read" in tarn("sql", "-c", "SELECT * FROM 'bad.parquet'", status=1).stderr
 

@@ -73,6 +73,26 @@ std::optional<DataType> FlinkTypeOf(const duckdb::LogicalType& type) {
   }
 }
 
+/// DuckDB takes a path for a pattern; this one means the file itself. In a path that is a pattern DuckDB separates
+/// names at '\\' too, so that it cannot be written there.
+std::string PatternOf(const std::string& path, Span span) {
+  constexpr std::string_view kSpecial = "*?[";
+  if (path.find_first_of(kSpecial) == std::string::npos) return path;
+  if (path.find('\\') != std::string::npos)
+    throw SqlError(ErrorStage::Plan, span,
+                   "'" + path + "' has a '\\' beside one of *?[ in its name, and cannot be read so",
+                   "give it, or its folder, another name", ErrorCode::Unsupported);
+  std::string pattern = "/.";  // the first name is never taken for a pattern
+  for (const char c : path) {
+    if (kSpecial.find(c) == std::string_view::npos) {
+      pattern += c;
+    } else {
+      pattern.append("[").append(1, c).append("]");
+    }
+  }
+  return pattern;
+}
+
 std::string ReaderOf(const std::string& path, Span span) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".parquet") return "read_parquet";
@@ -90,6 +110,7 @@ FileTable OpenFileTable(duckdb::Connection& connection, const std::string& path,
   if (!std::filesystem::is_regular_file(file.path)) {
     throw SqlError(ErrorStage::Validation, span, "there is no file " + file.path, "", ErrorCode::NotFound);
   }
+  file.path = PatternOf(file.path, span);
   duckdb::shared_ptr<duckdb::Relation> relation;
   try {
     relation = connection.TableFunction(file.reader, {duckdb::Value(file.path)});
@@ -103,8 +124,8 @@ FileTable OpenFileTable(duckdb::Connection& connection, const std::string& path,
     if (!type) {
       throw SqlError(ErrorStage::Plan, span,
                      "column '" + column.Name() + "' of '" + path + "' has the type " + column.Type().ToString() +
-                         ", which Flink's SQL does not have",
-                     "", ErrorCode::Unsupported);
+                         ", which cannot be read from a file by its name",
+                     "write the column with another type", ErrorCode::Unsupported);
     }
     file.columns.push_back({column.Name(), function::WithNull(*type, true), TimeAttribute::None});
   }

@@ -16,12 +16,12 @@ class Connection;
 namespace tarn::sql {
 
 struct FileTable {
-  std::string path;
+  std::string path;    // as DuckDB takes it
   std::string reader;  // DuckDB's table function
   std::vector<TypedColumn> columns;
 };
 
-/// Throws SqlError: no such file, no format that is known, a column of a type that Flink has not.
+/// Throws SqlError: no such file, no format that is known, a column of a type that is not read so.
 FileTable OpenFileTable(duckdb::Connection& connection, const std::string& path, Span span);
 
 /// SELECT the columns, each as its type, FROM the file.
