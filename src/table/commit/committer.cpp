@@ -37,8 +37,8 @@ struct Part {
   bool check_conflicts = false;
   bool skip_if_empty = true;
   std::function<std::vector<ManifestEntry>(const std::vector<ManifestEntry>& live)> entries;
-  bool needs_live = false;                           // `entries` looks at the live files
-  std::optional<std::set<std::string>> within = {};  // partitions that can change; absent = any
+  bool needs_live = false;      // `entries` looks at the live files
+  PartitionFilter within = {};  // partitions that can change
 };
 
 class CommitRun {
@@ -276,7 +276,8 @@ CommitOutcome PublishCompaction(const Table& table, CommitRun& run, const Commit
     second = run.Publish({.kind = CommitKind::Compact,
                           .check_conflicts = true,
                           .entries = [&](const auto&) { return entries; },
-                          .within = PartitionsOf(entries)});
+                          .within = [partitions = PartitionsOf(entries)](
+                                        const std::string& partition) { return partitions.contains(partition); }});
   } catch (const Error& error) {
     // The rows are in the table, so this is no failure of the commit; the table is only less tidy.
     if (first.kind == CommitOutcome::NothingToDo) throw;

@@ -151,11 +151,11 @@ void ManifestFiles::TakeBack(size_t mark) {
 }
 
 std::vector<ManifestEntry> LiveEntries(const Table& table, const paimon::Snapshot& snapshot,
-                                       const std::optional<std::set<std::string>>& within) {
+                                       const PartitionFilter& wanted) {
   std::vector<ManifestEntry> entries;
   for (const auto& manifest : DataManifests(table, snapshot))
     for (auto& entry : LoadManifest(table, manifest.file_name))
-      if (!within || within->contains(entry.partition)) entries.push_back(std::move(entry));
+      if (!wanted || wanted(entry.partition)) entries.push_back(std::move(entry));
   try {
     return MergeEntries(std::move(entries));
   } catch (Error& error) {

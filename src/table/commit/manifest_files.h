@@ -1,9 +1,9 @@
 // What a committer writes into the manifest directory, and can take back; and the live files of a snapshot.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -57,8 +57,11 @@ class ManifestFiles {
   std::vector<std::string> written_;
 };
 
-/// The live files of a snapshot, of some partitions or (absent) of all.
+/// Which partitions are meant, by their serialized values; empty: all.
+using PartitionFilter = std::function<bool(const std::string& partition)>;
+
+/// The live files of a snapshot.
 std::vector<paimon::ManifestEntry> LiveEntries(const Table& table, const paimon::Snapshot& snapshot,
-                                               const std::optional<std::set<std::string>>& within = {});
+                                               const PartitionFilter& wanted = {});
 
 }  // namespace tarn::table

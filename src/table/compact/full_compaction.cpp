@@ -8,7 +8,7 @@
 namespace tarn::table {
 
 std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
-                                        const std::function<bool(const std::string&)>& wanted) {
+                                        const PartitionFilter& wanted) {
   RequireWritable(table->schema(), table->options());
   const auto latest = LatestSnapshot(*table);
   if (!latest) return {};
@@ -17,9 +17,9 @@ std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, std::sha
   shared.compacts = true;
   const KeyedLayout layout(table->schema());
   std::vector<CommitMessage> messages;
-  for (const auto& [where, live] : LiveBucketFiles(*table, *latest)) {
+  for (const auto& [where, live] : LiveBucketFiles(*table, *latest, wanted)) {
     const auto& [partition, bucket] = where;
-    if (bucket < 0 || !wanted(partition)) continue;
+    if (bucket < 0) continue;
     BucketStart start{.partition = partition,
                       .bucket = bucket,
                       .directory = BucketDirectory(*table, partition, bucket),

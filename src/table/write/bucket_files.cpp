@@ -1,14 +1,14 @@
 #include "table/write/bucket_files.h"
 
 #include "paimon/partition_path.h"
-#include "table/commit/manifest_files.h"
 
 namespace tarn::table {
 
 std::map<std::pair<std::string, int32_t>, BucketFiles> LiveBucketFiles(const Table& table,
-                                                                       const paimon::Snapshot& snapshot) {
+                                                                       const paimon::Snapshot& snapshot,
+                                                                       const PartitionFilter& wanted) {
   std::map<std::pair<std::string, int32_t>, BucketFiles> buckets;
-  for (auto& entry : LiveEntries(table, snapshot)) {
+  for (auto& entry : LiveEntries(table, snapshot, wanted)) {
     auto& bucket = buckets[{entry.partition, entry.bucket}];
     bucket.total_buckets = entry.total_buckets;
     bucket.files.push_back(std::move(entry.file));

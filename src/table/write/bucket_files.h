@@ -8,6 +8,7 @@
 
 #include "paimon/data_file.h"
 #include "paimon/snapshot.h"
+#include "table/commit/manifest_files.h"
 #include "table/table.h"
 
 namespace tarn::table {
@@ -19,7 +20,8 @@ struct BucketFiles {
 
 /// By serialized partition and bucket.
 std::map<std::pair<std::string, int32_t>, BucketFiles> LiveBucketFiles(const Table& table,
-                                                                       const paimon::Snapshot& snapshot);
+                                                                       const paimon::Snapshot& snapshot,
+                                                                       const PartitionFilter& wanted = {});
 
 std::string BucketDirectory(const Table& table, const std::string& partition, int32_t bucket);
 
