@@ -5,7 +5,7 @@
 
 #include "function/function.h"
 #include "function/process_functions.h"
-#include "paimon/options.h"
+#include "paimon/option_list.h"
 #include "sql/parse/keywords.h"
 #include "sql/settings.h"
 

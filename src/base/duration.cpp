@@ -3,6 +3,7 @@
 #include <span>
 
 #include "base/error.h"
+#include "base/int128.h"
 
 namespace tarn {
 namespace {
@@ -83,7 +84,9 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-int64_t Parse(std::string_view text, std::span<const Unit> units, const char* what, const char* example) {
+/// In the smallest of the units, divided by `divisor`; `most` is the largest result.
+int64_t Parse(std::string_view text, std::span<const Unit> units, int64_t divisor, int64_t most, const char* what,
+              const char* example) {
   const auto refuse = [&](const std::string& why) -> Error {
     return Error(ErrorCode::InvalidInput, "'" + std::string(text) + "' is no " + what + ": " + why +
                                               "; write a whole number and a unit, such as " + example);
@@ -98,21 +101,24 @@ int64_t Parse(std::string_view text, std::span<const Unit> units, const char* wh
   const auto unit = Lower(Trim(trimmed.substr(at)));
   for (const auto& known : units) {
     if (known.name != unit) continue;
-    int64_t result;
-    if (__builtin_mul_overflow(number, known.size, &result)) throw refuse("it is too large");
-    return result;
+    const int128_t result = static_cast<int128_t>(number) * known.size / divisor;
+    if (result > most) throw refuse("it is too large");
+    return static_cast<int64_t>(result);
   }
   throw refuse("'" + unit + "' is no unit of it");
 }
 
-}  // namespace
-
-int64_t ParseDurationNanos(std::string_view text) {
-  return Parse(text, kDurations, "duration", "'10 s', '3 min', '1 h', '7 d', '100 ms'");
+int64_t ParseDuration(std::string_view text, int64_t divisor, int64_t most) {
+  return Parse(text, kDurations, divisor, most, "duration", "'10 s', '3 min', '1 h', '7 d', '100 ms'");
 }
 
+}  // namespace
+
+int64_t ParseDurationNanos(std::string_view text) { return ParseDuration(text, 1, INT64_MAX); }
+int64_t ParseDurationMillis(std::string_view text) { return ParseDuration(text, kMilli, INT64_MAX / 1000); }
+
 int64_t ParseMemorySize(std::string_view text) {
-  return Parse(text, kSizes, "memory size", "'64 kb', '256 mb', '1 gb'");
+  return Parse(text, kSizes, 1, INT64_MAX, "memory size", "'64 kb', '256 mb', '1 gb'");
 }
 
 std::string ToIsoDuration(int64_t nanos) {

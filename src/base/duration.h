@@ -10,10 +10,11 @@
 
 namespace tarn {
 
-/// Nanoseconds. Throws InvalidInput that names the text and the units.
+/// Throw InvalidInput that names the text and the units. As nanoseconds and microseconds up to 292 years, so that a
+/// moment of this age can be added; as milliseconds up to 292,000 years, for "never" is a duration too.
 int64_t ParseDurationNanos(std::string_view text);
 inline int64_t ParseDurationMicros(std::string_view text) { return ParseDurationNanos(text) / 1000; }
-inline int64_t ParseDurationMillis(std::string_view text) { return ParseDurationNanos(text) / 1'000'000; }
+int64_t ParseDurationMillis(std::string_view text);
 
 /// Bytes. Throws InvalidInput that names the text and the units.
 int64_t ParseMemorySize(std::string_view text);

@@ -23,6 +23,13 @@ TEST(Duration, RefusesTheRest) {
     EXPECT_THROW(ParseDurationNanos(text), Error) << text;
 }
 
+TEST(Duration, LongOnesAreMilliseconds) {
+  EXPECT_EQ(ParseDurationMillis("1000000 d"), 86'400'000'000'000);
+  EXPECT_THROW(ParseDurationNanos("1000000 d"), Error);
+  EXPECT_THROW(ParseDurationMicros("1000000 d"), Error);
+  EXPECT_THROW(ParseDurationMillis("1000000000000 d"), Error);
+}
+
 TEST(Duration, MemorySizes) {
   EXPECT_EQ(ParseMemorySize("256 mb"), 256LL << 20);
   EXPECT_EQ(ParseMemorySize("4kb"), 4096);

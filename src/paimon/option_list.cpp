@@ -279,7 +279,7 @@ constexpr KnownOption kOptions[] = {
     {"pk-vector.index.columns", OptionUse::BlocksWriting, OptionType::Text, ""},
     {"postpone.batch-write-fixed-bucket", OptionUse::NoMeaning, OptionType::Bool, "true"},
     {"postpone.batch-write-fixed-bucket.max-parallelism", OptionUse::NoMeaning, OptionType::Int, "2048"},
-    {"postpone.batch-write-fixed-bucket.rescale-load-factor", OptionUse::NoMeaning, OptionType::Real, "32"},
+    {"postpone.batch-write-fixed-bucket.rescale-load-factor", OptionUse::NoMeaning, OptionType::Int, "32"},
     {"postpone.default-bucket-num", OptionUse::NoMeaning, OptionType::Int, ""},
     {"postpone.merge-on-read", OptionUse::NoMeaning, OptionType::Bool, "false"},
     {"postpone.target-row-num-per-bucket", OptionUse::NoMeaning, OptionType::Long, ""},

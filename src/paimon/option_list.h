@@ -7,6 +7,9 @@
 
 namespace tarn::paimon {
 
+/// Sorted by name.
+std::span<const KnownOption> KnownOptions();
+
 /// Options of each column, `fields.{column}.{name}`: the names. Sorted.
 std::span<const KnownOption> ColumnOptions();
 

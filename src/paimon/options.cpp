@@ -113,7 +113,7 @@ std::optional<std::string_view> ExpectedInstead(std::string_view name, std::stri
     case OptionType::Real:
       return unless(IsNumber<double>(value), "a number");
     case OptionType::Duration:
-      return unless(Parses(ParseDurationNanos, value), "a duration such as '10 s', '5 min', '1 h'");
+      return unless(Parses(ParseDurationMillis, value), "a duration such as '10 s', '5 min', '1 h'");
     case OptionType::Size:
       return unless(Parses(ParseMemorySize, value), "a size such as '64 kb', '256 mb', '1 gb'");
   }

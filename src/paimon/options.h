@@ -5,7 +5,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,9 +26,6 @@ struct KnownOption {
   OptionType type;
   std::string_view default_value;  // "" = none
 };
-
-/// Sorted by name.
-std::span<const KnownOption> KnownOptions();
 
 struct OptionClass {
   OptionUse use = OptionUse::Unknown;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "paimon/option_list.h"
 
 namespace tarn::paimon {
 namespace {
@@ -55,6 +56,7 @@ TEST(Options, ValuesHaveTheFormOfTheirType) {
                                                        {"bucket", "-1"},
                                                        {"snapshot.time-retained", "2 h"},
                                                        {"snapshot.time-retained", "7"},
+                                                       {"snapshot.time-retained", "1000000 d"},
                                                        {"compaction.delete-ratio-threshold", "0.25"},
                                                        {"dynamic-bucket.target-row-num", "3000000000"},
                                                        {"fields.a.b.count-limit", "5"},
@@ -71,6 +73,7 @@ TEST(Options, ValuesHaveTheFormOfTheirType) {
                                                        {"bucket", ""},
                                                        {"snapshot.time-retained", "2 hurs"},
                                                        {"fields.a.b.count-limit", "x"},
+                                                       {"postpone.batch-write-fixed-bucket.rescale-load-factor", "1.5"},
                                                        {"manifest.target-file-size", "1 xb"},
                                                        {"compaction.delete-ratio-threshold", "much"}};
   for (const auto& [name, value] : wrong) EXPECT_NE(ExpectedInstead(name, value), std::nullopt) << name << value;

@@ -12,7 +12,7 @@ using Type = ProcedureParameter::Type;
 
 std::vector<std::string> CreateTag(Session& session, const ProcedureArguments& arguments) {
   std::optional<int64_t> retained;
-  if (const auto text = arguments.Find("time_retained")) retained = ParseDurationMicros(*text) * 1000;
+  if (const auto text = arguments.Find("time_retained")) retained = ParseDurationNanos(*text);
   table::CreateTag(*TableArgument(session, arguments), arguments.Get("tag"), arguments.FindNumber("snapshot_id"),
                    retained);
   return {"Success"};

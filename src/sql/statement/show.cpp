@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "connector/connectors.h"
-#include "paimon/options.h"
+#include "paimon/option_list.h"
 #include "sql/procedure/procedures.h"
 #include "sql/statement/like_pattern.h"
 #include "sql/statement/run.h"

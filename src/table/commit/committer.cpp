@@ -183,8 +183,9 @@ class CommitRun {
   }
 
   void BackOff(int64_t attempt) const {
-    const int64_t doubled = options_.commit_min_wait_ms << std::min<int64_t>(attempt, 20);
-    int64_t wait_ms = std::min(doubled, options_.commit_max_wait_ms);
+    const int64_t doublings = std::min<int64_t>(attempt, 20);
+    const bool longest = options_.commit_min_wait_ms > options_.commit_max_wait_ms >> doublings;
+    int64_t wait_ms = longest ? options_.commit_max_wait_ms : options_.commit_min_wait_ms << doublings;
     wait_ms += static_cast<int64_t>(table_.env().random.Next() % 20) * wait_ms / 100;
     std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms));
   }
