@@ -4,6 +4,7 @@
 #include <duckdb/execution/expression_executor.hpp>
 
 #include "base/error.h"
+#include "columnar/duckdb_error.h"
 
 namespace tarn::stream {
 namespace {
@@ -15,7 +16,7 @@ auto Guarded(F evaluate) {
   } catch (const Error&) {
     throw;
   } catch (const std::exception& e) {
-    throw Error(ErrorCode::InvalidInput, duckdb::ErrorData(e).RawMessage());
+    throw columnar::FromDuckDb(duckdb::ErrorData(e));
   }
 }
 

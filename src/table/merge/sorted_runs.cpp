@@ -180,7 +180,7 @@ class SectionMerge : public MergedRows {
   RowRef ValueOf(size_t column, size_t chosen, size_t end) const {
     for (size_t row = chosen; row < end; row++) {
       if (!retracts_.empty() && retracts_[row] != Retract::No) {
-        if (options_.ignore_delete || (retracts_[row] == Retract::UpdateBefore && row != chosen)) continue;
+        if (options_.ignore_delete || retracts_[row] == Retract::UpdateBefore) continue;
         break;  // what lies before a delete is gone
       }
       if (!gatherer_.IsNull(column, sorted_.rows[row])) return sorted_.rows[row];
