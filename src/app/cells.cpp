@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cwchar>
 
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "function/json_text.h"
 #include "function/value_text.h"
@@ -11,15 +12,7 @@ namespace tarn::app {
 namespace {
 
 // As Flink's client shows bytes: x'0aff'.
-std::string Hex(const duckdb::Value& value) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text = "x'";
-  for (const char c : duckdb::StringValue::Get(value)) {
-    text += kDigits[static_cast<unsigned char>(c) >> 4];
-    text += kDigits[static_cast<unsigned char>(c) & 15];
-  }
-  return text + "'";
-}
+std::string Hex(const duckdb::Value& value) { return "x'" + ToHex(duckdb::StringValue::Get(value), kLowerHex) + "'"; }
 
 bool IsBinary(const paimon::DataType& type) {
   return type.root == paimon::TypeRoot::Binary || type.root == paimon::TypeRoot::VarBinary;

@@ -1,9 +1,10 @@
 #include "base/json_string.h"
 
+#include "base/hex.h"
+
 namespace tarn {
 
 void AppendJsonString(std::string_view text, std::string& out) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
   out += '"';
   for (const char c : text) {
     switch (c) {
@@ -33,8 +34,7 @@ void AppendJsonString(std::string_view text, std::string& out) {
           out += c;
         } else {
           out += "\\u00";
-          out += kHex[c >> 4 & 15];
-          out += kHex[c & 15];
+          AppendHex(out, c);
         }
     }
   }

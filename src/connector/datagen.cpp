@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/hex.h"
 #include "columnar/row_appender.h"
 #include "columnar/type_mapping.h"
 #include "connector/connectors.h"
@@ -161,11 +162,10 @@ class Reader : public SourceReader {
       }
       case TypeRoot::Char:
       case TypeRoot::VarChar: {
-        static constexpr char kHex[] = "0123456789abcdef";
         const auto length = static_cast<size_t>(LengthOf(maker, random));
         std::string text;
         for (auto bits = random; text.size() < length; bits = Mix(bits))
-          for (int k = 0; k < 16 && text.size() < length; k++) text += kHex[bits >> (4 * k) & 15];
+          for (int k = 0; k < 16 && text.size() < length; k++) text += kLowerHex[bits >> (4 * k) & 15];
         rows.String(output, text);
         break;
       }

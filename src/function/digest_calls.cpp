@@ -1,5 +1,6 @@
 // MD5, SHA1 and their kin as functions: digests in hexadecimal.
 #include "base/error.h"
+#include "base/hex.h"
 #include "function/digest.h"
 #include "function/entries.h"
 
@@ -8,23 +9,13 @@ namespace {
 
 using Text = std::string_view;
 
-std::string Hex(const std::string& bytes) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (const char c : bytes) {
-    hex += kDigits[static_cast<unsigned char>(c) >> 4];
-    hex += kDigits[static_cast<unsigned char>(c) & 15];
-  }
-  return hex;
-}
-
 template <typename F>
 Resolved Digest(const Call& call, int32_t characters, F function) {
   call.RequireCount(1, 1);
   const bool bytes = IsBinary(call.type(0));
   if (!bytes) call.RequireText(0);
   return Ordinary(call, {bytes ? BytesType() : StringType()}, CharType(characters),
-                  RowKernel([function](Text text) -> std::string { return Hex(function(text)); }));
+                  RowKernel([function](Text text) -> std::string { return ToHex(function(text), kLowerHex); }));
 }
 
 }  // namespace
@@ -51,7 +42,7 @@ Resolved ResolveSha2(const Call& call) {
     if (bits != 224 && bits != 256 && bits != 384 && bits != 512) {
       throw Error(ErrorCode::Unsupported, "SHA2 takes 224, 256, 384 or 512 bits and not " + std::to_string(bits));
     }
-    return Hex(Sha2(text, static_cast<int>(bits)));
+    return ToHex(Sha2(text, static_cast<int>(bits)), kLowerHex);
   };
   // Bits that are written in the call are looked at before anything runs.
   const auto& bits = call.arguments[1].literal;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/hex.h"
 #include "function/cast.h"
 #include "function/entries.h"
 #include "function/value_text.h"
@@ -340,27 +341,20 @@ Resolved ResolveBin(const Call& call) {
 
 Resolved ResolveHex(const Call& call) {
   call.RequireCount(1, 1);
-  static constexpr char kDigits[] = "0123456789ABCDEF";
   if (IsInteger(call.type(0))) {
     return Ordinary(call, {Simple(TypeRoot::BigInt)}, StringType(), RowKernel([](int64_t x) -> std::string {
                       auto bits = static_cast<uint64_t>(x);
                       std::string text;
                       do {
-                        text.insert(0, 1, kDigits[bits & 15]);
+                        text.insert(0, 1, kUpperHex[bits & 15]);
                         bits >>= 4;
                       } while (bits != 0);
                       return text;
                     }));
   }
   if (!IsCharacter(call.type(0))) call.Refuse("an integer or a string");
-  return Ordinary(call, {StringType()}, StringType(), RowKernel([](std::string_view text) -> std::string {
-                    std::string hex;
-                    for (char c : text) {
-                      hex += kDigits[static_cast<unsigned char>(c) >> 4];
-                      hex += kDigits[static_cast<unsigned char>(c) & 15];
-                    }
-                    return hex;
-                  }));
+  return Ordinary(call, {StringType()}, StringType(),
+                  RowKernel([](std::string_view text) -> std::string { return ToHex(text); }));
 }
 
 Resolved ResolveGreatest(const Call& call) { return Extreme(call, true); }

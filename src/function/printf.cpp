@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/hex.h"
 #include "function/cast.h"
 #include "function/entries.h"
 #include "function/java_float.h"
@@ -178,7 +179,7 @@ std::optional<std::string> OfBits(const Directive& d, int64_t value, const DataT
   const unsigned shift = d.conversion == 'o' ? 3 : 4;
   std::string digits;
   do {
-    digits.insert(0, 1, "0123456789abcdef"[bits & ((1U << shift) - 1)]);
+    digits.insert(0, 1, kLowerHex[bits & ((1U << shift) - 1)]);
     bits >>= shift;
   } while (bits != 0);
   const std::string prefix = !d.Has('#') ? "" : d.conversion == 'o' ? "0" : "0x";

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "base/hex.h"
 #include "function/entries.h"
 
 namespace tarn::function {
@@ -111,7 +112,6 @@ Resolved ResolveRandInteger(const Call& call) {
 Resolved ResolveUuid(const Call& call) {
   call.RequireCount(0, 0);
   Kernel kernel = [](duckdb::DataChunk& arguments, duckdb::Vector& result) {
-    static constexpr char kDigits[] = "0123456789abcdef";
     result.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
     for (duckdb::idx_t i = 0; i < arguments.size(); i++) {
       std::string text;
@@ -123,7 +123,7 @@ Resolved ResolveUuid(const Call& call) {
         bits >>= 4;
         if (digit == 12) value = 4;
         if (digit == 16) value = 8 | (value & 3);
-        text += kDigits[value];
+        text += kLowerHex[value];
       }
       duckdb::FlatVector::GetData<duckdb::string_t>(result)[i] = duckdb::StringVector::AddString(result, text);
     }

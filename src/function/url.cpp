@@ -1,5 +1,6 @@
 // Parts of URLs, and text as a part of one.
 #include "base/error.h"
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "function/cast.h"
 #include "function/entries.h"
@@ -11,7 +12,6 @@ namespace {
 using Text = std::string_view;
 
 std::string UrlEncode(Text text) {
-  static constexpr char kDigits[] = "0123456789ABCDEF";
   std::string encoded;
   for (const char c : text) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -22,18 +22,10 @@ std::string UrlEncode(Text text) {
       encoded += '+';
     } else {
       encoded += '%';
-      encoded += kDigits[static_cast<unsigned char>(c) >> 4];
-      encoded += kDigits[static_cast<unsigned char>(c) & 15];
+      AppendHex(encoded, c);
     }
   }
   return encoded;
-}
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
 }
 
 std::optional<std::string> UrlDecode(Text text) {
@@ -42,8 +34,9 @@ std::optional<std::string> UrlDecode(Text text) {
     if (text[i] == '+') {
       decoded += ' ';
     } else if (text[i] == '%') {
-      if (i + 2 >= text.size() || HexDigit(text[i + 1]) < 0 || HexDigit(text[i + 2]) < 0) return std::nullopt;
-      decoded += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
+      const int byte = HexByte(text.substr(i + 1));
+      if (byte < 0) return std::nullopt;
+      decoded += static_cast<char>(byte);
       i += 2;
     } else {
       decoded += text[i];

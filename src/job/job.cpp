@@ -6,6 +6,7 @@
 
 #include "base/civil_time.h"
 #include "base/error.h"
+#include "base/hex.h"
 
 namespace tarn::job {
 namespace {
@@ -266,7 +267,6 @@ std::shared_ptr<const stream::StreamPlan> Job::plan() const {
 }
 
 std::string JobFolder(const std::string& id) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
   std::string name;
   for (const char c : id) {
     const auto byte = static_cast<unsigned char>(c);
@@ -274,7 +274,8 @@ std::string JobFolder(const std::string& id) {
     if (plain && !(name.empty() && c == '.')) {
       name += c;
     } else {
-      name += {'%', kHex[byte >> 4], kHex[byte & 15]};
+      name += '%';
+      AppendHex(name, c);
     }
   }
   return name;

@@ -2,22 +2,15 @@
 
 #include <algorithm>
 
+#include "base/hex.h"
 #include "paimon/binary_row.h"
 
 namespace tarn::paimon {
 namespace {
 
 constexpr std::string_view kEscaped = "\"#%'*/:=?\\{}[]^\x7f";
-constexpr char kHex[] = "0123456789ABCDEF";
 
 bool MustEscape(char c) { return (c >= 0 && c < 0x20) || kEscaped.find(c) != std::string_view::npos; }
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
 
 // What Java calls white space and may stand in a value: a value of nothing else counts as empty.
 bool IsBlank(std::string_view text) {
@@ -43,8 +36,7 @@ std::string EscapePathPart(std::string_view text) {
   for (const char c : text) {
     if (MustEscape(c)) {
       escaped += '%';
-      escaped += kHex[static_cast<uint8_t>(c) >> 4];
-      escaped += kHex[static_cast<uint8_t>(c) & 15];
+      AppendHex(escaped, c);
     } else {
       escaped += c;
     }
@@ -55,8 +47,9 @@ std::string EscapePathPart(std::string_view text) {
 std::string UnescapePathPart(std::string_view text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 && HexDigit(text[i + 2]) >= 0) {
-      plain += static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
+    const int byte = text[i] == '%' ? HexByte(text.substr(i + 1)) : -1;
+    if (byte >= 0) {
+      plain += static_cast<char>(byte);
       i += 2;
     } else {
       plain += text[i];

@@ -2,6 +2,7 @@
 #include <simdjson.h>
 
 #include "base/error.h"
+#include "base/hex.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
 #include "connector/formats/format.h"
@@ -44,9 +45,7 @@ std::optional<size_t> BadByte(std::string_view record) {
 }
 
 BadRecord NotUtf8(std::string column, std::string_view record, size_t at) {
-  static constexpr char kHex[] = "0123456789ABCDEF";
-  const auto byte = static_cast<unsigned char>(record[at]);
-  return {std::move(column), std::string("the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + " is no UTF-8"};
+  return {std::move(column), "the byte 0x" + ToHex(record.substr(at, 1)) + " is no UTF-8"};
 }
 
 std::optional<size_t> RecordDecoder::RecordLength(std::string_view text, bool last) const {

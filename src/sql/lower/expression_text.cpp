@@ -12,6 +12,7 @@
 #include <duckdb/planner/expression/bound_operator_expression.hpp>
 #include <duckdb/planner/expression/bound_reference_expression.hpp>
 
+#include "base/hex.h"
 #include "function/function.h"
 #include "sql/names.h"
 #include "sql/types/flink_types.h"
@@ -65,15 +66,8 @@ std::string ConstantText(const duckdb::Value& value) {
     case TypeRoot::VarChar:
       return Quoted(duckdb::StringValue::Get(value));
     case TypeRoot::Binary:
-    case TypeRoot::VarBinary: {
-      static constexpr char kHex[] = "0123456789ABCDEF";
-      std::string out = "X'";
-      for (const char c : duckdb::StringValue::Get(value)) {
-        out += kHex[static_cast<unsigned char>(c) >> 4];
-        out += kHex[static_cast<unsigned char>(c) & 15];
-      }
-      return out + "'";
-    }
+    case TypeRoot::VarBinary:
+      return "X'" + ToHex(duckdb::StringValue::Get(value)) + "'";
     case TypeRoot::Boolean:
       return value.GetValueUnsafe<bool>() ? "TRUE" : "FALSE";
     case TypeRoot::Date:

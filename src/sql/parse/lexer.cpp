@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/hex.h"
 #include "base/utf8.h"
 
 namespace tarn::sql {
@@ -23,13 +24,6 @@ std::string Upper(std::string_view text) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
   return upper;
-}
-
-std::optional<unsigned> HexDigit(char c) {
-  if (IsDigit(c)) return static_cast<unsigned>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A' + 10);
-  return std::nullopt;
 }
 
 class Lexer {
@@ -163,11 +157,11 @@ class Lexer {
       const size_t digits = six ? 6 : 4;
       uint32_t code = 0;
       for (size_t k = 0; k < digits; k++) {
-        const auto digit = first + k < raw.size() ? HexDigit(raw[first + k]) : std::nullopt;
-        if (!digit) {
+        const int digit = first + k < raw.size() ? HexDigit(raw[first + k]) : -1;
+        if (digit < 0) {
           Fail({begin, at_ - begin}, "a unicode escape takes four hexadecimal digits", "like U&'\\4E2D'");
         }
-        code = code * 16 + *digit;
+        code = code * 16 + static_cast<uint32_t>(digit);
       }
       if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
         Fail({begin, at_ - begin}, "the unicode escape names no character");
@@ -184,10 +178,9 @@ class Lexer {
     std::string bytes;
     if (raw.size() % 2 != 0) Fail({begin, at_ - begin}, "a binary string takes an even number of hexadecimal digits");
     for (size_t i = 0; i < raw.size(); i += 2) {
-      const auto high = HexDigit(raw[i]);
-      const auto low = HexDigit(raw[i + 1]);
-      if (!high || !low) Fail({begin, at_ - begin}, "a binary string takes hexadecimal digits only", "like X'0AFF'");
-      bytes += static_cast<char>(*high * 16 + *low);
+      const int byte = HexByte(std::string_view(raw).substr(i));
+      if (byte < 0) Fail({begin, at_ - begin}, "a binary string takes hexadecimal digits only", "like X'0AFF'");
+      bytes += static_cast<char>(byte);
     }
     return Make(TokenKind::Binary, begin, std::move(bytes));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hex.h"
 #include "track/ais/sentence.h"
 
 namespace tarn::track::ais {
@@ -86,11 +87,9 @@ PayloadWriter Encode(const StaticDataA& m) {
 }
 
 std::string WithChecksum(std::string_view body) {
-  constexpr char kHex[] = "0123456789ABCDEF";
-  const uint8_t sum = Checksum(body);
   std::string sentence = "!";
-  sentence.append(body).append("*").push_back(kHex[sum >> 4]);
-  sentence.push_back(kHex[sum & 15]);
+  sentence.append(body).append("*");
+  AppendHex(sentence, static_cast<char>(Checksum(body)));
   return sentence;
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/hex.h"
 #include "track/ais/log_time.h"
 #include "track/ais/log_time_zone.h"
 

@@ -4,15 +4,10 @@
 #include <array>
 #include <cstring>
 
+#include "base/hex.h"
+
 namespace tarn::track::ais {
 namespace {
-
-int HexDigit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
 
 /// A field of one digit; `absent` where it is empty, -2 where it is anything else.
 int Digit(std::string_view field, int absent) {
@@ -39,13 +34,6 @@ uint8_t Checksum(std::string_view bytes) {
   auto sum = static_cast<uint8_t>(folded);
   for (; at < bytes.size(); ++at) sum = static_cast<uint8_t>(sum ^ static_cast<uint8_t>(bytes[at]));
   return sum;
-}
-
-int HexByte(std::string_view text) {
-  if (text.size() < 2) return -1;
-  const int high = HexDigit(text[0]);
-  const int low = HexDigit(text[1]);
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
 size_t FindSentence(std::string_view line) {

@@ -38,7 +38,5 @@ Fault ParseSentence(std::string_view text, bool require_checksum, Sentence* sent
 
 /// Exclusive or of all bytes, as NMEA defines checksums.
 uint8_t Checksum(std::string_view bytes);
-/// The value of two hex digits at the start of `text`, or -1.
-int HexByte(std::string_view text);
 
 }  // namespace tarn::track::ais
