@@ -451,6 +451,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   auto& window = tree->Cast<duckdb::WindowExpression>();
   const Span span = SpanOf(*tree);
   const std::string name = Upper(window.function_name);
+  RefusePath(window.catalog, window.schema, window.function_name, span);
   if (!place.windows_allowed) Fail(span, "a function with OVER is illegal in " + std::string(place.clause));
   Place inside = place;
   inside.windows_allowed = false;

@@ -39,11 +39,22 @@ Tree Choice(Tree condition, Tree then, Tree otherwise) {
 
 }  // namespace
 
+void Analyzer::RefusePath(const std::string& catalog, const std::string& database, const std::string& name,
+                          Span span) const {
+  if (database.empty()) return;
+  const std::string path = (catalog.empty() ? "" : DecodeName(catalog) + ".") + DecodeName(database) + "." + name;
+  Fail(span, "no function matches " + path,
+       function::FindFunction(name) != nullptr || function::FindSpecial(name) != nullptr
+           ? "the functions that come with Tarn are in no catalog: " + Upper(name) + "(..)"
+           : "");
+}
+
 Typed Analyzer::Call(Tree& tree, Place& place) {
   auto& call = tree->Cast<duckdb::FunctionExpression>();
   if (IsOuterValue(call)) return VisitOuterValue(tree);
   const std::string name = Upper(call.function_name);
   const Span span = SpanOf(*tree);
+  RefusePath(call.catalog, call.schema, call.function_name, span);
   if (const auto* special = function::FindSpecial(name)) {
     if (special->kind == function::Special::Kind::Aggregate) return Aggregate(tree, place);
     if (special->kind == function::Special::Kind::Window) Fail(span, name + " needs OVER (..)");

@@ -123,6 +123,8 @@ class Analyzer {
 
   // ---- analyze_call.cpp
   Typed Call(Tree& tree, Place& place);
+  /// No catalog holds functions.
+  void RefusePath(const std::string& catalog, const std::string& database, const std::string& name, Span span) const;
   Typed Form(const std::string& name, Tree& tree, Place& place, bool& found);
   Typed Scalar(const function::Function& entry, const std::string& shown, Tree& tree, Place& place);
   Typed Emit(const function::Function& entry, const std::string& shown, Tree& tree, Trees arguments,
