@@ -18,10 +18,11 @@ using Row = std::vector<std::string>;  // values as SQL would show them, "-" for
 /// Runs one call the way the engine does, for one partition: settings first, then rows, timers between them.
 class Call : public stream::ProcessContext {
  public:
-  Call(const std::string& function, stream::Columns input, std::optional<size_t> time, stream::Columns settings = {}) {
+  Call(const std::string& function, stream::Columns input, std::optional<size_t> time,
+       const stream::Columns& settings = {}) {
     const auto* entry = FindProcessFunction(function);
     if (!entry) throw Error(ErrorCode::NotFound, function);
-    call_.tables.push_back({.given = true, .columns = input, .partition_by = {}, .time = time});
+    call_.tables.push_back({.given = true, .columns = std::move(input), .partition_by = {}, .time = time});
     if (entry->tables.size() > 1)
       call_.tables.push_back({.given = !settings.empty(), .columns = settings, .partition_by = {}, .time = {}});
     for (const auto& scalar : entry->scalars) call_.scalars[scalar.name] = scalar.default_value;

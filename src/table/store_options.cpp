@@ -78,7 +78,7 @@ class Options {
 };
 
 std::string AvroCodec(const Options& options) {
-  const std::string name = Lower(options.Text("avro.codec", options.Text("manifest.compression", "zstd")));
+  std::string name = Lower(options.Text("avro.codec", options.Text("manifest.compression", "zstd")));
   if (name == "zstd" || name == "zstandard") return "zstandard";
   if (name == "none" || name == "null") return "null";
   if (name == "snappy" || name == "deflate") return name;

@@ -266,7 +266,7 @@ bool CompactionIsThere(const Table& table, const std::vector<CommitMessage>& mes
 
 /// The second half of a commit: the compaction that the messages bring along, as a snapshot of its own.
 CommitOutcome PublishCompaction(const Table& table, CommitRun& run, const CommitRequest& request, CommitOutcome first) {
-  const auto entries = CompactEntries(request.messages);
+  auto entries = CompactEntries(request.messages);
   if (entries.empty()) return first;
   if (first.kind == CommitOutcome::AlreadyCommitted && !CompactionIsThere(table, request.messages)) {
     first.compaction_dropped = true;
@@ -307,7 +307,7 @@ CommitOutcome PublishCompaction(const Table& table, CommitRun& run, const Commit
 CommitOutcome Commit(const Table& table, const CommitRequest& request) {
   RequireWritable(table.schema(), table.options());
   CommitRun run(table, request);
-  const auto entries = NewEntries(request.messages);
+  auto entries = NewEntries(request.messages);
   const bool only_compaction = entries.empty() && !CompactEntries(request.messages).empty();
   auto outcome = run.Publish({.kind = CommitKind::Append,
                               .skip_if_empty = request.ignore_empty || only_compaction,

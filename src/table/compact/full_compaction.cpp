@@ -7,7 +7,7 @@
 
 namespace tarn::table {
 
-std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
+std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, const std::shared_ptr<const Table>& table,
                                         const PartitionFilter& wanted) {
   RequireWritable(table->schema(), table->options());
   const auto latest = LatestSnapshot(*table);

@@ -18,7 +18,7 @@ namespace tarn::table {
 /// The partitions that are `wanted` take part. The messages are for one Commit; buckets that
 /// are one run already bring none. Throws Unsupported for tables that cannot be written. If it throws, its files are
 /// gone.
-std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
+std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, const std::shared_ptr<const Table>& table,
                                         const PartitionFilter& wanted);
 
 }  // namespace tarn::table

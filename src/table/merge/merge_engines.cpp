@@ -14,8 +14,8 @@ MERGE_ENGINES(DECLARE)
 
 std::unique_ptr<MergeEngine> NewMergeEngine(const std::string& name, const MergeEngineOptions& options) {
   std::string known;
-#define TRY(engine, make)                   \
-  if (name == engine) return make(options); \
+#define TRY(engine, make)                     \
+  if (name == (engine)) return make(options); \
   known += (known.empty() ? "" : ", ") + std::string(engine);
   MERGE_ENGINES(TRY)
 #undef TRY

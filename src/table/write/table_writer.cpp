@@ -17,7 +17,8 @@ constexpr size_t kOpenFilesMost = 300;
 
 class BucketedWriter : public TableWriter {
  public:
-  BucketedWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table, const WriterOptions& options)
+  BucketedWriter(duckdb::ClientContext& context, const std::shared_ptr<const Table>& table,
+                 const WriterOptions& options)
       : options_(options), shared_(context, table), router_(table->schema(), shared_.options) {
     options_.memory_bytes = std::min(options_.memory_bytes, shared_.options.write_buffer_bytes);
     shared_.compacts =
@@ -163,7 +164,7 @@ class BucketedWriter : public TableWriter {
 
 }  // namespace
 
-std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
+std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, const std::shared_ptr<const Table>& table,
                                             const WriterOptions& options) {
   try {
     RequireWritable(table->schema(), table->options());

@@ -35,7 +35,7 @@ class TableWriter {
   virtual void Abort() = 0;
 };
 
-std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, std::shared_ptr<const Table> table,
+std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, const std::shared_ptr<const Table>& table,
                                             const WriterOptions& options);
 
 }  // namespace tarn::table
