@@ -179,7 +179,7 @@ class ExecutorTest : public ::testing::Test {
             "k < " + std::to_string(limit)};
   }
 
-  std::shared_ptr<StreamPlan> SessionsPlan(std::vector<Row> rows, size_t batch, int64_t gap) {
+  std::shared_ptr<StreamPlan> SessionsPlan(const std::vector<Row>& rows, size_t batch, int64_t gap) {
     auto plan = std::make_shared<StreamPlan>();
     const auto source = plan->Add({{}, kColumns, 1, {}, {}, SourceNode{std::make_shared<RowSource>(rows, batch), "t"}});
     const auto timed = plan->Add({{source}, kColumns, 1, {}, {}, WatermarkNode{Column(1), {}, false}});
@@ -198,7 +198,7 @@ class ExecutorTest : public ::testing::Test {
     return plan;
   }
 
-  void RunToEnd(std::shared_ptr<const StreamPlan> plan, bool restart_after_each_step = false) {
+  void RunToEnd(const std::shared_ptr<const StreamPlan>& plan, bool restart_after_each_step = false) {
     auto executor = std::make_unique<Executor>(*connection_.context, plan);
     int64_t checkpoint = 0;
     while (executor->RunStep() != Executor::Step::Done) {
