@@ -31,10 +31,9 @@ enum class Fault : uint8_t {
 #undef X
 };
 
-inline constexpr Fault kFaults[] = {
-    Fault::None,
+inline constexpr Fault kFaults[] = {Fault::None,
 #define X(name, reason) Fault::name,
-    TARN_AIS_FAULTS(X)
+                                    TARN_AIS_FAULTS(X)
 #undef X
 };
 inline constexpr size_t kFaultCount = std::size(kFaults);
