@@ -189,6 +189,10 @@ def test_files_by_name():
         write(name, f"k\n{value}\n")
     assert tarn("sql", "--format", "csv", "-c", "SELECT k FROM 'in[a]/x*1?.csv'").stdout == "k\n1\n"
     assert tarn("sql", "--format", "csv", "-c", "SELECT k FROM 'a[1].csv'").stdout == "k\n4\n"
+    # And a folder of it is no column.
+    os.makedirs(os.path.join(FOLDER, "p=007"), exist_ok=True)
+    write("p=007/a.csv", "k,p\n1,x\n")
+    assert tarn("sql", "--format", "csv", "-c", "SELECT * FROM 'p=007/a.csv'").stdout == "k,p\n1,x\n"
     write("a\\b[1].csv", "k\n6\n")
     assert "beside one of *?[" in tarn("sql", "-c", "SELECT k FROM 'a\\b[1].csv'", status=1).stderr
     write("times.csv", "t\n10:00:00\n")

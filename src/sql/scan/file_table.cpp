@@ -93,6 +93,9 @@ std::string PatternOf(const std::string& path, Span span) {
   return pattern;
 }
 
+/// DuckDB would make a column of a folder 'dt=2024-01-01', and of the file's own column dt what the folder says.
+constexpr char kFoldersAreColumns[] = "hive_partitioning";
+
 std::string ReaderOf(const std::string& path, Span span) {
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".parquet") return "read_parquet";
@@ -113,7 +116,8 @@ FileTable OpenFileTable(duckdb::Connection& connection, const std::string& path,
   file.path = PatternOf(file.path, span);
   duckdb::shared_ptr<duckdb::Relation> relation;
   try {
-    relation = connection.TableFunction(file.reader, {duckdb::Value(file.path)});
+    duckdb::named_parameter_map_t rules{{kFoldersAreColumns, duckdb::Value::BOOLEAN(false)}};
+    relation = connection.TableFunction(file.reader, {duckdb::Value(file.path)}, rules);
   } catch (const std::exception& error) {
     throw SqlError(ErrorStage::Validation, span,
                    "'" + path + "' cannot be read: " + duckdb::ErrorData(error).RawMessage(), "",
@@ -135,6 +139,8 @@ FileTable OpenFileTable(duckdb::Connection& connection, const std::string& path,
 duckdb::unique_ptr<duckdb::TableRef> ScanOfFile(const FileTable& file, const std::string& alias) {
   duckdb::vector<duckdb::unique_ptr<duckdb::ParsedExpression>> arguments;
   arguments.push_back(duckdb::make_uniq<duckdb::ConstantExpression>(duckdb::Value(file.path)));
+  arguments.push_back(duckdb::make_uniq<duckdb::ConstantExpression>(duckdb::Value::BOOLEAN(false)));
+  arguments.back()->SetAlias(kFoldersAreColumns);
   auto scan = duckdb::make_uniq<duckdb::TableFunctionRef>();
   scan->function = duckdb::make_uniq<duckdb::FunctionExpression>(file.reader, std::move(arguments));
   scan->alias = "^ file";
