@@ -40,52 +40,75 @@ def write_input(folder):
                 out.write("%d,2024-01-%02d %02d:%02d:%02d\n" % (i, 1 + s // 86400, s // 3600 % 24, s // 60 % 60, s % 60))
 
 
-def run_with_kills(tarn, folder, name, script, kills, rnd):
-    path = folder / (name + ".sql")
-    path.write_text(script.format(input=folder / "in", output=folder / "out"))
-    command = [tarn, "run", str(path), "--warehouse", str(folder / "wh")]
-    killed = 0
-    longest = 1.0
+def finished(warehouse, name):
+    return any('"finished"' in record.read_text() for record in warehouse.glob(".tarn/jobs/%s.sql*/job.json" % name))
+
+
+def run_with_kills(tarn, path, warehouse, kills, rnd, whole):
+    """Runs the job until it ends, killed up to `kills` times on its way; `whole` is how long it takes undisturbed."""
+    killed, name = 0, path.stem
+    command = [tarn, "run", str(path), "--warehouse", str(warehouse)]
     while True:
         job = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        began = time.monotonic()
-        if killed < kills:
-            try:
-                job.wait(rnd.uniform(0.02, longest))
-            except subprocess.TimeoutExpired:
-                job.kill()
-                job.wait()
+        try:
+            text, _ = job.communicate(timeout=rnd.uniform(0.02, whole) if killed < kills else None)
+        except subprocess.TimeoutExpired:
+            job.kill()
+            job.communicate()
+            if not finished(warehouse, name):  # else it came too late: to run a finished job again is to run it anew
                 killed += 1
                 continue
-        text, _ = job.communicate()
-        longest = time.monotonic() - began + 0.05
+            return killed
         if job.returncode != 0:
             sys.exit("%s failed after %d kills:\n%s" % (name, killed, text))
         return killed
+
+
+def check_copied(tarn, warehouse):
+    out = subprocess.run([tarn, "sql", "--warehouse", str(warehouse), "--format", "csv", "-c",
+                          "SELECT COUNT(*), COUNT(DISTINCT id), SUM(id) FROM copied"], check=True, capture_output=True, text=True).stdout
+    expected = "%d,%d,%d" % (ROWS, ROWS, ROWS * (ROWS - 1) // 2)
+    if out.splitlines()[-1] != expected:
+        sys.exit("copied: expected %s, found %s (in %s)" % (expected, out, warehouse))
+
+
+def check_replayed(output):
+    ids = []
+    for part in output.glob("part-*"):
+        ids += [int(line.split(",")[0]) for line in part.read_text().splitlines()]
+    if sorted(ids) != list(range(ROWS)):
+        sys.exit("replayed: %d rows, %d different ones, expected %d (in %s)" % (len(ids), len(set(ids)), ROWS, output))
 
 
 def main():
     tarn = sys.argv[1]
     kills = int(sys.argv[2]) if len(sys.argv) > 2 else 20
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 32)
-    print("seed", seed)
+    print("seed", seed, flush=True)
     rnd = random.Random(seed)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="tarn-job-kill-"))
     (folder / "in").mkdir()
     write_input(folder / "in")
-    killed = run_with_kills(tarn, folder, "copy", COPY, kills // 2, rnd)
-    out = subprocess.run([tarn, "sql", "--warehouse", str(folder / "wh"), "--format", "csv", "-c",
-                          "SELECT COUNT(*), COUNT(DISTINCT id), SUM(id) FROM copied"], check=True, capture_output=True, text=True).stdout
-    expected = "%d,%d,%d" % (ROWS, ROWS, ROWS * (ROWS - 1) // 2)
-    if out.splitlines()[-1] != expected:
-        sys.exit("copied: expected %s, found %s (in %s)" % (expected, out, folder))
-    killed += run_with_kills(tarn, folder, "replay", REPLAY, kills - kills // 2, rnd)
-    ids = []
-    for part in (folder / "out").glob("part-*"):
-        ids += [int(line.split(",")[0]) for line in part.read_text().splitlines()]
-    if sorted(ids) != list(range(ROWS)):
-        sys.exit("replayed: %d rows, %d different ones, expected %d (in %s)" % (len(ids), len(set(ids)), ROWS, folder))
-    print("%d kills: every row once, in both tables" % killed)
+    killed = {"copy": 0, "replay": 0}
+    whole = {}
+    rounds = 0
+    # A job is quick: it takes several to kill it often enough. The first round is undisturbed, to know how quick.
+    while min(killed.values()) * 2 < kills:
+        warehouse, output = folder / ("wh%d" % rounds), folder / ("out%d" % rounds)
+        for name, script in (("copy", COPY), ("replay", REPLAY)):
+            path = folder / (name + ".sql")
+            path.write_text(script.format(input=folder / "in", output=output))
+            began = time.monotonic()
+            left = (kills + 1) // 2 - killed[name]
+            killed[name] += run_with_kills(tarn, path, warehouse, left if rounds else 0, rnd, whole.get(name))
+            whole.setdefault(name, time.monotonic() - began)
+            if name == "copy":
+                check_copied(tarn, warehouse)
+        check_replayed(output)
+        shutil.rmtree(warehouse)
+        shutil.rmtree(output)
+        rounds += 1
+    print("%d kills in %d rounds: every row once, in both tables" % (sum(killed.values()), rounds))
     shutil.rmtree(folder)
 
 
