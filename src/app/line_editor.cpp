@@ -1,15 +1,21 @@
 #include "app/line_editor.h"
 
+#include <fcntl.h>
 #include <histedit.h>
 #include <langinfo.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <cstring>
+#include <cwchar>
 #include <vector>
+
+#include "base/error.h"
 
 namespace tarn::app {
 
@@ -19,6 +25,7 @@ struct LineEditor::State {
   std::string history_file;
   std::string prompt;
   LineEditor::Complete complete;
+  struct sigaction before = {};
 };
 
 namespace {
@@ -29,8 +36,44 @@ LineEditor::State* StateOf(EditLine* editor) {
   return static_cast<LineEditor::State*>(data);
 }
 
-// An interrupted read is all that is wanted.
-void OnInterrupt(int) {}
+// SIGINT writes a byte to a pipe, whatever thread it finds: one that comes between the prompt and the wait for a
+// character would be lost otherwise.
+int g_interrupts[2] = {-1, -1};
+
+void OnInterrupt(int) {
+  const int saved = errno;
+  const char byte = 'i';
+  [[maybe_unused]] const auto written = write(g_interrupts[1], &byte, 1);  // full: enough of them wait
+  errno = saved;
+}
+
+bool TakeInterrupts() {
+  bool any = false;
+  for (char byte = 0; read(g_interrupts[0], &byte, 1) == 1;) any = true;
+  return any;
+}
+
+// For libedit: 1 = one character, 0 = the end, -1 with EINTR = Ctrl-C.
+int ReadCharacter(EditLine*, wchar_t* character) {
+  std::mbstate_t state{};
+  for (;;) {
+    struct pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {g_interrupts[0], POLLIN, 0}};
+    if (poll(waiting, 2, -1) < 0 && errno != EINTR) return -1;
+    if (TakeInterrupts()) {
+      errno = EINTR;
+      return -1;
+    }
+    if (waiting[0].revents == 0) continue;
+    char byte = 0;
+    const auto got = read(STDIN_FILENO, &byte, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return static_cast<int>(got);
+    const auto size = std::mbrtowc(character, &byte, 1, &state);
+    if (size == static_cast<size_t>(-2)) continue;  // the character goes on
+    if (size == static_cast<size_t>(-1)) *character = L'?';
+    return 1;
+  }
+}
 
 }  // namespace
 
@@ -87,6 +130,12 @@ LineEditor::LineEditor(std::string history_file, Complete complete) : state_(new
   state_->editor = el_init("tarn", stdin, stdout, stderr);
   el_set(state_->editor, EL_CLIENTDATA, state_);
   el_set(state_->editor, EL_PROMPT, &Prompt);
+  if (g_interrupts[0] < 0 && pipe2(g_interrupts, O_CLOEXEC | O_NONBLOCK) != 0)
+    throw Error(ErrorCode::IoFailed, std::string("cannot make a pipe: ") + std::strerror(errno));
+  struct sigaction action = {};
+  action.sa_handler = OnInterrupt;
+  sigaction(SIGINT, &action, &state_->before);
+  el_set(state_->editor, EL_GETCFN, &ReadCharacter);
   el_set(state_->editor, EL_EDITOR, "emacs");
   state_->history = history_init();
   HistEvent event;
@@ -101,6 +150,7 @@ LineEditor::LineEditor(std::string history_file, Complete complete) : state_(new
 }
 
 LineEditor::~LineEditor() {
+  sigaction(SIGINT, &state_->before, nullptr);
   history_end(state_->history);
   el_end(state_->editor);
   delete state_;
@@ -110,14 +160,10 @@ LineEditor::Event LineEditor::Read(const std::string& prompt, std::string* line)
   state_->prompt = prompt;
   el_resize(state_->editor);
   el_set(state_->editor, EL_PREP_TERM, 1);  // before the prompt shows: what is typed then is the editor's
-  struct sigaction action = {}, before = {};
-  action.sa_handler = OnInterrupt;
-  sigaction(SIGINT, &action, &before);
   int count = 0;
   errno = 0;
   const char* text = el_gets(state_->editor, &count);
   const bool interrupted = text == nullptr && errno == EINTR;
-  sigaction(SIGINT, &before, nullptr);
   if (interrupted) {
     el_reset(state_->editor);
     std::fputs("\n", stdout);
