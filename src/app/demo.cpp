@@ -81,6 +81,8 @@ class Demo {
       : options_(options), directory_(options.directory), engine_(engine), out_(out), notices_(notices) {}
 
   int Run() {
+    if (options_.input && !fs::exists(*options_.input))
+      throw Error(ErrorCode::NotFound, "there is no log " + fs::absolute(*options_.input).string());
     StartOver();
     out_ << kVersionLine << " · demo in " << Shown(directory_) << " (started over; remove the folder when done)\n"
          << std::endl;
@@ -128,7 +130,6 @@ class Demo {
 
   void UseLog() {
     const fs::path input = fs::absolute(*options_.input);
-    if (!fs::exists(input)) throw Error(ErrorCode::NotFound, "there is no log " + input.string());
     log_ = directory_ / "ais.log";
     fs::remove(log_);
     fs::create_symlink(input, log_);

@@ -51,6 +51,10 @@ def main():
             assert text in shown, f"{text!r} is missing:\n{shown}"
         assert "\r" not in shown and "\x1b" not in shown
         check_tables(folder, lines, expected)
+        # A log that is not there costs nothing.
+        wrong = subprocess.run([TARN, "demo", "--input", "no.gz"], cwd=folder, capture_output=True, text=True)
+        assert wrong.returncode == 1 and "there is no log" in wrong.stderr, wrong
+        check_tables(folder, lines, expected)
         proposals = shown[shown.index("Try next:"):].splitlines()[1:]
         assert len(proposals) == 3, proposals
         for proposal in proposals:
