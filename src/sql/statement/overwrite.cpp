@@ -54,6 +54,10 @@ Outcome DropPartitions(Session& session, const ObjectPath& path, const CatalogTa
 }
 
 Outcome Run(Session& session, TruncateStatement& statement) {
+  if (session.settings().streaming()) {
+    throw SqlError(ErrorStage::Plan, statement.table.span(), "TRUNCATE TABLE is not possible in streaming mode",
+                   "SET 'execution.runtime-mode' = 'batch' first", ErrorCode::Unsupported);
+  }
   TableBinder binder(session, session.connection(), false);
   const auto bound = binder.BindNamed(statement.table, {});
   if (!bound->lake) {
