@@ -98,6 +98,18 @@ def test_dead_letters_of_csv_and_json(place):
     equal(len(place.query("SELECT * FROM bad")), 4)
 
 
+def test_a_record_is_rejected_once_whatever_reads_it(place):
+    (place.input / "a.csv").write_text("1,a,1.5\nx,b,2\n3,c,fast\n")
+    _, err = place.run(place.files("csv", ", 'dead-letter.table' = 'bad'") + BAD +
+                       "CREATE TABLE names (id BIGINT, name STRING);\nCREATE TABLE numbers (id BIGINT, x DOUBLE);\n"
+                       "EXECUTE STATEMENT SET BEGIN\nINSERT INTO names SELECT id, name FROM files;\n"
+                       "INSERT INTO numbers SELECT id, x FROM files;\nEND;\n")
+    holds(err, "2 rejected")
+    equal(place.query("SELECT line FROM bad ORDER BY line"), ["2", "3"])
+    equal(place.query("SELECT * FROM names"), ["1,a"])
+    equal(place.query("SELECT * FROM numbers"), ["1,1.5"])
+
+
 def test_bytes_that_are_no_utf8_are_kept_aside(place):
     (place.input / "a.csv").write_bytes(b"1,a,1\n7,\xff\xfe,2\n8,h,3\n")
     _, err = place.run(place.files("csv") + GOOD + "INSERT INTO good SELECT * FROM files;\n", status=1)

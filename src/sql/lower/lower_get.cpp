@@ -184,6 +184,9 @@ size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op) {
     }
   }
   if (physical.empty()) physical.insert(0);  // something must count the rows
+  // Every reading of the table in a statement set is then the same one: a record is rejected once.
+  if (table->options.contains("dead-letter.table"))
+    for (size_t column = 0; column < table->scan_columns.size(); column++) physical.insert(column);
 
   connector::Projection projection(physical.begin(), physical.end());
   stream::Node source;
