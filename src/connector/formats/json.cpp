@@ -271,7 +271,7 @@ class JsonDecoder : public RecordDecoder {
     try {
       auto document = Parse(text);
       for (auto field : document.get_object().value()) {
-        const std::string name(field.unescaped_key().value());
+        std::string name(field.unescaped_key().value());
         const auto value = simdjson::to_json_string(field.value()).value();
         if (static_cast<size_t>(value.data() + value.size() - padded_.data()) <= at) continue;
         for (const auto& column : columns_)

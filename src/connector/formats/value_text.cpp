@@ -157,14 +157,12 @@ std::string JavaNumber(T value) {
   std::string digits(text.substr(0, e));
   if (digits.size() > 1) digits.erase(1, 1);  // the point
   const int exponent = *Number<int>(text.substr(text[e + 1] == '+' ? e + 2 : e + 1));
-  const auto count = static_cast<int>(digits.size());
   if (exponent >= 7 || exponent < -3)
-    return out + digits[0] + "." + (count > 1 ? digits.substr(1) : "0") + "E" + std::to_string(exponent);
+    return out + digits[0] + "." + (digits.size() > 1 ? digits.substr(1) : "0") + "E" + std::to_string(exponent);
   if (exponent < 0) return out + "0." + std::string(static_cast<size_t>(-exponent) - 1, '0') + digits;
-  if (count <= exponent + 1)
-    return out + digits + std::string(static_cast<size_t>(exponent + 1) - digits.size(), '0') + ".0";
-  return out + digits.substr(0, static_cast<size_t>(exponent + 1)) + "." +
-         digits.substr(static_cast<size_t>(exponent + 1));
+  const auto whole = static_cast<size_t>(exponent) + 1;
+  if (digits.size() <= whole) return out + digits + std::string(whole - digits.size(), '0') + ".0";
+  return out + digits.substr(0, whole) + "." + digits.substr(whole);
 }
 
 void WriteTimestamp(int64_t value, const DataType& type, TimestampStyle style, std::string& out) {
