@@ -85,7 +85,7 @@ Typed Analyzer::IntervalCast(Tree& tree, Place& place) {
   for (auto& argument : arguments) types.push_back(Visit(argument, place));
   const DataType &from = types[0].type, &to = types[1].type;
   if (types[0].IsNullLiteral() || from.root == to.root) {
-    const Typed typed{WithNull(to, from.nullable || types[0].IsNullLiteral()), TimeAttribute::None, types[0].can_fail};
+    Typed typed{WithNull(to, from.nullable || types[0].IsNullLiteral()), TimeAttribute::None, types[0].can_fail};
     Cast(arguments[0], from, typed.type);
     tree = std::move(arguments[0]);
     return typed;
