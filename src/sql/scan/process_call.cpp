@@ -96,6 +96,17 @@ size_t ColumnOf(const duckdb::ParsedExpression& where, const std::vector<TypedCo
   RefuseCall(where, "column '" + name + "' is not in the table argument", SuggestName(name, names));
 }
 
+size_t TimeColumn(const duckdb::ParsedExpression& where, const std::vector<TypedColumn>& columns,
+                  const std::string& name) {
+  const size_t index = ColumnOf(where, columns, name);
+  const auto& type = columns[index].type;
+  if (type.root != paimon::TypeRoot::Timestamp && type.root != paimon::TypeRoot::TimestampLtz) {
+    RefuseCall(where, "column '" + name + "' is " + paimon::ToSql(type.Nullable()) +
+                          "; on_time must be a TIMESTAMP or TIMESTAMP_LTZ");
+  }
+  return index;
+}
+
 duckdb::QueryNode& TableQuery(duckdb::ParsedExpression& argument, const std::string& name) {
   if (argument.GetExpressionClass() != duckdb::ExpressionClass::SUBQUERY) {
     RefuseCall(argument, "argument '" + name + "' must be a table: TABLE t, or a query in parentheses");
@@ -132,7 +143,7 @@ void ReadTables(const duckdb::FunctionExpression& call, const Arguments& argumen
       }
     }
     if (parameter.semantics == stream::TableSemantics::Set && on_time != arguments.values.end()) {
-      table.time = ColumnOf(*on_time->second, columns, time_columns.at(0));
+      table.time = TimeColumn(*on_time->second, columns, time_columns.at(0));
     }
     process.input_columns.push_back(columns);
     process.call.tables.push_back(std::move(table));
