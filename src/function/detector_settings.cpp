@@ -2,9 +2,29 @@
 
 #include <algorithm>
 
+#include "track/detect/detectors.h"
+
 namespace tarn::function {
 
 using paimon::TypeRoot;
+
+namespace {
+
+// Such a setting would be tried by no detector at all.
+void RefuseUnknownAlarm(std::string_view alarm, std::string_view setting) {
+  std::vector<std::string> known;  // as an alarm is called and as the function is
+#define X(name, detector, settings, sentence) \
+  known.push_back(AlarmName(#name));          \
+  known.emplace_back(#name);
+  TARN_DETECTORS(X)
+#undef X
+  if (std::find(known.begin(), known.end(), alarm) != known.end()) return;
+  throw Error(ErrorCode::InvalidInput, "setting '" + std::string(setting) + "' is for the alarm '" +
+                                           std::string(alarm) + "', which no detector gives" +
+                                           DidYouMean(alarm, known));
+}
+
+}  // namespace
 
 std::string AlarmName(std::string_view detector) {
   std::string name(detector);
@@ -24,7 +44,10 @@ bool ReadSetting(const SettingsColumns& columns, std::string_view detector, cons
                  SettingRow* setting) {
   if (row.IsNull(columns.alarm)) return false;
   const auto alarm = row.String(columns.alarm);
-  if (alarm != detector && alarm != AlarmName(detector)) return false;
+  if (alarm != detector && alarm != AlarmName(detector)) {
+    RefuseUnknownAlarm(alarm, row.IsNull(columns.setting) ? std::string_view() : row.String(columns.setting));
+    return false;
+  }
   if (row.IsNull(columns.setting) || row.IsNull(columns.version))
     throw Error(ErrorCode::InvalidInput, "a setting of " + std::string(detector) + " has no name or no version");
   setting->setting = row.String(columns.setting);

@@ -26,7 +26,7 @@ struct SettingsColumns {
 /// Throws InvalidInput where the table lacks one or has another type.
 SettingsColumns BindSettings(const stream::TableArgument& table);
 
-/// One row of the table, or nothing where it is another detector's.
+/// One row of the table, or nothing where it is another detector's. Throws InvalidInput for an alarm that none gives.
 struct SettingRow {
   std::string setting;
   int64_t version;

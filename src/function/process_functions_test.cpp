@@ -208,6 +208,12 @@ TEST(Detectors, RefuseSettingsWithNameAndReason) {
   EXPECT_NE(message({"speeding", "x", "1", "max_kn", "-5"}).find("speeding.max_kn"), std::string::npos);
   EXPECT_NE(message({"speeding", "x", "1", "max_kn", "-5"}).find("'x', version 1"), std::string::npos);
   EXPECT_NE(message({"speeding", "x", "1", "max_kn", "-"}).find("no value"), std::string::npos);
+  EXPECT_EQ(message({"speedin", "x", "1", "max_kn", "5"}),
+            "setting 'x' is for the alarm 'speedin', which no detector gives, did you mean 'speeding'?");
+  EXPECT_NE(message({"ais_gpa", "x", "1", "-", "-"}).find("did you mean 'ais_gap'"), std::string::npos);
+  EXPECT_NE(message({"theft", "x", "1", "-", "-"}).find("the alarm 'theft', which no detector gives"),
+            std::string::npos);
+  for (const char* other : {"ais-gap", "ais_gap"}) EXPECT_EQ(message({other, "x", "1", "gap_s", "600"}), "no error");
   EXPECT_THROW(Call("speeding", Columns({{"mmsi", "STRING"}, {"ts", "TIMESTAMP(3)"}}), 1).Begin(), Error);
 }
 
