@@ -10,6 +10,7 @@
 #include "app/line_editor.h"
 #include "app/result_writer.h"
 #include "app/terminal.h"
+#include "base/byte_order_mark.h"
 #include "base/error.h"
 #include "base/nearest.h"
 #include "sql/parse/parser.h"
@@ -149,7 +150,7 @@ class Shell {
   void Read(const std::string& file) {
     try {
       const std::string path = std::filesystem::absolute(file).lexically_normal().string();
-      Execute(env::ReadFile(env::LocalFileSystem(), path), file);
+      Execute(std::string(WithoutByteOrderMark(env::ReadFile(env::LocalFileSystem(), path))), file);
     } catch (const Error& e) {
       notices_ << "error: " << e.what() << std::endl;
     }

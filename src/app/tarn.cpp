@@ -22,6 +22,7 @@
 #include "app/statement_runner.h"
 #include "app/terminal.h"
 #include "app/version.h"
+#include "base/byte_order_mark.h"
 #include "base/duration.h"
 #include "base/time_zone.h"
 #include "sql/engine.h"
@@ -130,8 +131,9 @@ int RunConfig(const Effective& settings, std::ostream& out) {
 }
 
 std::string ReadScript(const std::string& file) {
-  if (file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  return env::ReadFile(env::LocalFileSystem(), Absolute(file));
+  const std::string text = file == "-" ? std::string(std::istreambuf_iterator<char>(std::cin), {})
+                                       : env::ReadFile(env::LocalFileSystem(), Absolute(file));
+  return std::string(WithoutByteOrderMark(text));
 }
 
 std::string Greeting(sql::Session& session, const std::string& warehouse) {

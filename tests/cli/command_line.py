@@ -54,6 +54,13 @@ def test_statements_come_from_anywhere():
                  tarn("sql", "--format", "csv", "-c", "SELECT 1 AS a", "-c", "SELECT 2 AS a;")):
         assert done.stdout == "a\n1\na\n2\n", done
     assert tarn("sql", text_in="").stdout == ""
+    # A byte order mark is no text, and moves no place in it.
+    write("marked.sql", "\ufeffSELECT 1 AS a; SELECT nope")
+    for done in (tarn("sql", "--format", "csv", "-f", "marked.sql", status=1), tarn("run", "--set",
+                 "execution.runtime-mode=batch", "marked.sql", status=1), tarn("sql", "--format", "csv",
+                 text_in="\ufeffSELECT 1 AS a; SELECT nope", status=1)):
+        assert done.stdout == "a\n1\n" and "line 1:23  SELECT 1 AS a; SELECT nope\n" in done.stderr, done
+    assert "unexpected" not in tarn("sql", "--format", "csv", "-f", "marked.sql", status=1).stderr
 
 
 def test_failures_are_status_one():

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <set>
 
+#include "base/byte_order_mark.h"
 #include "base/encoding.h"
 #include "base/error.h"
 #include "base/utf8.h"
@@ -76,6 +77,17 @@ class Reader : public SourceReader {
     // One batch never spans two files: partition values are those of the file.
     while (!appender.Full() && rejected_.size() < STANDARD_VECTOR_SIZE) {
       const std::string_view text(buffer_.data() + begin_, end_ - begin_);
+      if (offset_ == 0 && shared_->options.format->byte_order_mark) {
+        if (text.size() < kByteOrderMark.size() && !input_ended_) {
+          Fill();
+          continue;
+        }
+        if (text.starts_with(kByteOrderMark)) {
+          offset_ += kByteOrderMark.size();
+          begin_ += kByteOrderMark.size();
+          continue;
+        }
+      }
       const auto length = decoder_->RecordLength(text, input_ended_);
       if (!length) {
         if (input_ended_) {

@@ -276,6 +276,26 @@ TEST_F(FilesystemTest, JsonLines) {
   EXPECT_NE(Refusal().find("/data/b.json:1: no JSON object"), std::string::npos) << Refusal();
 }
 
+TEST_F(FilesystemTest, AByteOrderMarkIsNoText) {
+  const std::string row = "1,a,1,1,2024-01-31 12:00:00\n", quoted = "\"2\",b,1,1,2024-01-31 12:00:00\n";
+  Put("a.csv", "\xEF\xBB\xBF" + row + row);
+  Put("b.csv", "\xEF\xBB\xBF" + quoted);
+  Put("c.csv", "\xEF\xBB\xBF");
+  const Strings expected = {"1|a|1.0|1.00|2024-01-31 12:00:00", "1|a|1.0|1.00|2024-01-31 12:00:00",
+                            "2|b|1.0|1.00|2024-01-31 12:00:00"};
+  EXPECT_EQ(Rows(), expected);
+  EXPECT_EQ(Rows(true), expected);
+  Put("d.csv", row + "\xEF\xBB\xBF" + row);
+  EXPECT_NE(Refusal().find("/data/d.csv:2: column 'id'"), std::string::npos) << "only the file begins with one";
+}
+
+// To Jackson each line is a document.
+TEST_F(FilesystemTest, AByteOrderMarkIsNoJson) {
+  table_.options["format"] = "json";
+  Put("a.json", "\xEF\xBB\xBF{\"id\": 1}\n\xEF\xBB\xBF{\"id\": 2}\n\xEF\xBB\xBF");
+  EXPECT_EQ(Rows(), (Strings{"1|NULL|NULL|NULL|NULL", "2|NULL|NULL|NULL|NULL"}));
+}
+
 TEST_F(FilesystemTest, ARestartAtAnyBatchChangesNothing) {
   std::string text;
   for (int i = 0; i < 7000; i++) text += std::to_string(i) + ",n" + std::to_string(i) + ",1,1,2024-01-31 12:00:00\n";

@@ -332,7 +332,8 @@ FormatEntry CsvFormat() {
             "A field that is missing or no value of its type becomes NULL; a broken line is skipped."}},
           ".csv",
           &MakeCsvDecoder,
-          &MakeCsvEncoder};
+          &MakeCsvEncoder,
+          true};
 }
 
 }  // namespace tarn::connector

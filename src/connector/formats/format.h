@@ -54,6 +54,7 @@ struct FormatEntry {
                                                  const std::vector<bool>& wanted, const Options& options) = nullptr;
   std::unique_ptr<RecordEncoder> (*make_encoder)(const std::vector<paimon::DataField>& columns,
                                                  const Options& options) = nullptr;
+  bool byte_order_mark = false;  // a file may begin with one, which is no part of its first record
 };
 
 /// One line each in formats.cpp.

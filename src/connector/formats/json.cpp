@@ -7,6 +7,7 @@
 #include <duckdb/common/types/value.hpp>
 #include <unordered_map>
 
+#include "base/byte_order_mark.h"
 #include "base/error.h"
 #include "base/utf8.h"
 #include "columnar/map_value.h"
@@ -220,7 +221,7 @@ class JsonDecoder : public RecordDecoder {
   }
 
   std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
-    record = Trimmed(record);
+    record = Trimmed(WithoutByteOrderMark(record));  // to Jackson each record is a document
     if (record.empty()) return std::nullopt;
     if (const auto at = BadByte(record)) return NotUtf8(ColumnAt(record, *at), record, *at);
     rows.Begin();
