@@ -150,9 +150,13 @@ ParquetWriteOptions ParquetOptionsOf(const std::map<std::string, std::string>& t
     const auto it = table_options.find(key);
     return it == table_options.end() ? nullptr : &it->second;
   };
+  const auto lower = [](const std::string& text) {
+    std::string result;
+    for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+  };
   if (const auto* codec = find("file.compression")) {
-    std::string name;
-    for (const char c : *codec) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto name = lower(*codec);
     if (name == "zstd") {
       options.codec = ParquetCodec::Zstd;
     } else if (name == "snappy") {
@@ -176,10 +180,11 @@ ParquetWriteOptions ParquetOptionsOf(const std::map<std::string, std::string>& t
     }
   }
   if (const auto* plain = find("parquet.plain-only")) {
-    if (*plain != "true" && *plain != "false") {
+    const auto value = lower(*plain);
+    if (value != "true" && value != "false") {
       throw Error(ErrorCode::InvalidInput, "'parquet.plain-only' = '" + *plain + "': true or false");
     }
-    options.plain_only = *plain == "true";
+    options.plain_only = value == "true";
   }
   return options;
 }

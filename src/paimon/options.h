@@ -14,6 +14,7 @@ enum class OptionUse {
   Honoured,
   NoMeaning,      // known, accepted and without effect here: to be said once, by a NOTICE
   BlocksWriting,  // would change what is written in a way that is not supported yet: no writing, unless at its default
+  BlocksReading,  // says what to read in a way that is not supported yet: no use of the table in batch
   Unknown         // kept in the schema: people store their own properties there
 };
 

@@ -97,6 +97,8 @@ void CheckTableOptions(Session& session, const Catalog& catalog, const OptionLis
     } else if (known.use == paimon::OptionUse::Unknown) {
       session.Notice("option '" + key +
                      "' is not known to Paimon or Tarn; it is kept with the table and has no effect");
+    } else if (known.use == paimon::OptionUse::BlocksReading) {
+      session.Notice("option '" + key + "' is kept with the table, which Tarn can then not use in batch mode");
     } else if (paimon::BlocksWriting(key, option.value.value)) {
       session.Notice("option '" + key + "' = '" + option.value.value +
                      "' is kept with the table, which Tarn can then read but not write");

@@ -88,6 +88,7 @@ Outcome ShowOptions(const ShowStatement& statement) {
     const char* meaning = "honoured";
     if (option.use == paimon::OptionUse::NoMeaning) meaning = "accepted, without effect here";
     if (option.use == paimon::OptionUse::BlocksWriting) meaning = "tables with it are read only";
+    if (option.use == paimon::OptionUse::BlocksReading) meaning = "tables with it cannot be used in batch mode";
     add("paimon table", option.name, option.default_value, meaning);
   }
   for (const auto& connector : connector::Connectors()) {
