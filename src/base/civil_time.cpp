@@ -111,6 +111,13 @@ int64_t SecondsFromCivil(const CivilTime& time) {
 
 int64_t MicrosFromCivil(const CivilTime& time) { return SecondsFromCivil(time) * kMicrosPerSecond + time.nano / 1000; }
 
+std::optional<int64_t> NanosFrom(int64_t value, int64_t nanos_per_unit, int64_t nanos) {
+  __extension__ typedef __int128 Wide;
+  const Wide all = static_cast<Wide>(value) * nanos_per_unit + nanos;
+  if (all >= INT64_MAX || all <= -INT64_MAX) return std::nullopt;
+  return static_cast<int64_t>(all);
+}
+
 std::string FormatDate(int64_t days) {
   const auto date = CivilFromDays(days);
   char text[48];

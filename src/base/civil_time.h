@@ -41,6 +41,12 @@ CivilTime CivilFromMicros(int64_t micros);
 int64_t SecondsFromCivil(const CivilTime& time);
 int64_t MicrosFromCivil(const CivilTime& time);
 
+/// The days that int64 nanoseconds since 1970 reach: what TIMESTAMP(7..9) holds.
+constexpr std::string_view kNanosRange = "1677-09-21 .. 2262-04-11";
+/// Nanoseconds since 1970 of `value` units and the nanoseconds beside them; nullopt outside kNanosRange. The outermost
+/// numbers are none: DuckDB takes them for infinity.
+std::optional<int64_t> NanosFrom(int64_t value, int64_t nanos_per_unit, int64_t nanos = 0);
+
 /// "2024-01-31"; years above 9999 and below 0 as Java prints them ("+10000-01-01", "-0001-01-01").
 std::string FormatDate(int64_t days);
 /// "12:00:00", with `precision` digits of the fraction (0..9).

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/java_text.h"
 #include "base/utf8.h"
+#include "columnar/each_value.h"
 #include "columnar/truncate.h"
 #include "columnar/type_mapping.h"
 
@@ -45,25 +46,6 @@ T Narrow(S value) {
     return static_cast<T>(wide);
   } else {
     return static_cast<T>(value);
-  }
-}
-
-template <class S, class T, class Convert>
-void ForEach(Vector& from, Vector& to, size_t count, Convert convert) {
-  duckdb::UnifiedVectorFormat in;
-  from.ToUnifiedFormat(count, in);
-  to.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-  const S* source = duckdb::UnifiedVectorFormat::GetDataUnsafe<S>(in);
-  T* target = duckdb::FlatVector::GetData<T>(to);
-  auto& validity = duckdb::FlatVector::Validity(to);
-  validity.SetAllValid(count);
-  for (size_t i = 0; i < count; i++) {
-    const auto row = in.sel->get_index(i);
-    if (!in.validity.RowIsValid(row)) {
-      validity.SetInvalid(i);
-    } else {
-      target[i] = convert(source[row]);
-    }
   }
 }
 
@@ -178,6 +160,20 @@ ColumnCast ByDuckDb(const DataType& from, const DataType& to) {
   };
 }
 
+/// Of microseconds.
+ColumnCast ToNanos(const DataType& from, const DataType& to) {
+  return [from, to](Vector& in, Vector& out, size_t count) {
+    ForEach<int64_t, int64_t>(in, out, count, [&](int64_t micros) {
+      if (const auto nanos = NanosFrom(micros, 1000)) return *nanos;
+      throw Error(ErrorCode::InvalidInput, "'" + FormatTimestamp(micros, from.precision) +
+                                               "', written while the column was " + paimon::ToSql(from.Nullable()) +
+                                               ", lies outside " + std::string(kNanosRange) + ", which is what " +
+                                               paimon::ToSql(to.Nullable()) +
+                                               " holds\n  ALTER TABLE .. MODIFY gives the column its old type back");
+    });
+  };
+}
+
 ColumnCast RowCast(duckdb::ClientContext& context, const DataType& from, const DataType& to) {
   struct Part {
     size_t from;
@@ -278,14 +274,11 @@ ColumnCast MakeColumnCast(duckdb::ClientContext& context, const DataType& from, 
       if (to.precision >= from.precision) return {};
       return CutTime(to.precision, to.precision > 6 ? 9 : 6);
     }
-    ColumnCast change = ByDuckDb(from, to);
-    if (to.precision >= from.precision) return change;
-    // From nanoseconds: cut first, so that DuckDB's rounding has nothing left to round.
-    ColumnCast cut = CutTime(to.precision, 9);
-    return [cut, change, source](Vector& in, Vector& out, size_t count) {
-      Vector shorter(source, count);
-      cut(in, shorter, count);
-      change(shorter, out, count);
+    if (to.precision > 6) return ToNanos(from, to);
+    return [cut = CutTime(to.precision, 6)](Vector& in, Vector& out, size_t count) {
+      Vector micros(LogicalType::TIMESTAMP, count);
+      ForEach<int64_t, int64_t>(in, micros, count, [](int64_t nanos) { return FloorDiv(nanos, 1000); });
+      cut(micros, out, count);
     };
   }
   if (source == target && from.root == to.root) return {};

@@ -17,6 +17,7 @@
 #include "columnar/duckdb_error.h"
 #include "columnar/duckdb_file_system.h"
 #include "columnar/parquet_retype.h"
+#include "columnar/timestamp_decode.h"
 #include "columnar/type_mapping.h"
 
 namespace tarn::columnar {
@@ -93,6 +94,7 @@ void CheckFrame(duckdb::ClientContext& context, const std::string& path, std::op
 struct DataFileReader::State {
   struct Column {
     std::optional<size_t> slot;  // in the scanned chunk; none = NULL
+    TimestampDecode decode;      // before the cast
     ColumnCast cast;
   };
 
@@ -127,10 +129,12 @@ struct DataFileReader::State {
         std::find_if(children.begin(), children.end(), [&](const auto& child) { return child.name == in_file->name; });
     // A column that was added under the same schema id by nobody: Java reads NULLs there too.
     if (found == children.end()) return {};
-    Retype(*found, in_file->type, request.path);
+    const auto read_as = TypeToRead(in_file->type, wanted.type);
+    Retype(*found, read_as, request.path);
     Column column;
     column.slot = scanned_types.size();
-    column.cast = MakeColumnCast(context, in_file->type, wanted.type);
+    column.decode = MakeTimestampDecode(found->type, read_as);
+    column.cast = MakeColumnCast(context, read_as, wanted.type);
     const auto index = static_cast<idx_t>(found - children.begin());
     reader->column_ids.push_back(duckdb::MultiFileLocalColumnId(index));
     reader->column_indexes.emplace_back(index);
@@ -143,7 +147,7 @@ struct DataFileReader::State {
     auto pushed = duckdb::make_uniq<duckdb::TableFilterSet>();
     for (const auto& [index, filter] : request.filters->filters) {
       const Column& column = columns[index];
-      if (!column.slot || column.cast || scanned_types[*column.slot] != types[index]) continue;
+      if (!column.slot || column.decode.run || column.cast || scanned_types[*column.slot] != types[index]) continue;
       pushed->filters[*column.slot] = filter->Copy();
     }
     if (!pushed->filters.empty()) reader->filters = std::move(pushed);
@@ -183,21 +187,31 @@ struct DataFileReader::State {
         continue;
       }
       auto& from = scanned.data[*columns[i].slot];
-      if (columns[i].cast) {
-        Convert(i, from, chunk.data[i], count);
-      } else if (from.GetType() == types[i]) {
-        chunk.data[i].Reference(from);
+      if (columns[i].decode.run) {
+        duckdb::Vector decoded(columns[i].decode.type, count);
+        Convert(i, columns[i].decode.run, from, decoded, count);
+        Hand(i, decoded, chunk.data[i], count);
       } else {
-        chunk.data[i].Reinterpret(from);
+        Hand(i, from, chunk.data[i], count);
       }
     }
     chunk.SetCardinality(count);
     return true;
   }
 
-  void Convert(size_t i, duckdb::Vector& from, duckdb::Vector& to, idx_t count) {
+  void Hand(size_t i, duckdb::Vector& from, duckdb::Vector& to, idx_t count) {
+    if (columns[i].cast) {
+      Convert(i, columns[i].cast, from, to, count);
+    } else if (from.GetType() == types[i]) {
+      to.Reference(from);
+    } else {
+      to.Reinterpret(from);
+    }
+  }
+
+  void Convert(size_t i, const ColumnCast& convert, duckdb::Vector& from, duckdb::Vector& to, idx_t count) {
     try {
-      columns[i].cast(from, to, count);
+      convert(from, to, count);
     } catch (const Error& e) {
       throw Error(e.code(), request.path + ": column '" + request.wanted[i].name + "': " + e.what());
     }
@@ -270,7 +284,7 @@ int64_t DataFileReader::RowsOf(size_t row_group) const {
 
 std::optional<std::pair<duckdb::Value, duckdb::Value>> DataFileReader::RangeOf(size_t row_group, size_t wanted) const {
   const auto& column = state_->columns[wanted];
-  if (!column.slot || column.cast) return std::nullopt;
+  if (!column.slot || column.decode.run || column.cast) return std::nullopt;
   try {
     const auto& reader = *state_->reader;
     const auto& schema =

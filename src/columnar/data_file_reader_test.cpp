@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <duckdb/main/connection.hpp>
 #include <duckdb/main/database.hpp>
 #include <duckdb/planner/filter/constant_filter.hpp>
@@ -20,6 +21,15 @@ using paimon::DataField;
 using paimon::ParseDataType;
 
 DataField Field(int32_t id, const char* name, const char* type) { return {id, name, ParseDataType(type), {}, {}}; }
+
+/// The INT96 of a day and the nanoseconds of the day, of either sign.
+std::string Int96(int64_t day, int64_t nanos) {
+  std::string bytes(12, '\0');
+  const auto julian = static_cast<int32_t>(day + 2'440'588);
+  std::memcpy(bytes.data(), &nanos, sizeof nanos);
+  std::memcpy(bytes.data() + sizeof nanos, &julian, sizeof julian);
+  return bytes;
+}
 
 class DataFileReaderTest : public ::testing::Test {
  protected:
@@ -42,6 +52,30 @@ class DataFileReaderTest : public ::testing::Test {
     }
     writer.Finish();
     file->Close();
+  }
+
+  /// A row of a column `n` of this type, whose one timestamp are these bytes, and of `k` 7.
+  void WriteInt96(const std::string& type, const std::string& bytes) {
+    // A new name each time: DuckDB keeps bytes of a file that changes within a second.
+    std::filesystem::remove(path_);
+    path_ += "x";
+    ParquetWriteOptions options;
+    options.codec = ParquetCodec::None;
+    options.plain_only = true;
+    const std::string known = "TIMESTAMP_NS '2024-02-29 12:34:56.123456789'";
+    const char kind = type[0];
+    const std::string value = kind == 'A'   ? "[" + known + "]"
+                              : kind == 'M' ? "map {1: " + known + "}"
+                              : kind == 'R' ? "{'a': 1, 'b': " + known + "}"
+                                            : known;
+    Write({{0, "n", ParseDataType(type), {}, {}}, Field(1, "k", "INT")}, "SELECT " + value + ", 7", options);
+    std::ifstream in(path_, std::ios::binary);
+    std::string file((std::istreambuf_iterator<char>(in)), {});
+    const std::string there = Int96(19'782, 45'296'123'456'789);
+    const auto at = file.find(there);
+    ASSERT_NE(at, std::string::npos);
+    file.replace(at, there.size(), bytes);
+    std::ofstream(path_, std::ios::binary) << file;
   }
 
   /// Rows as text, fields split by '|'.
@@ -69,6 +103,8 @@ class DataFileReaderTest : public ::testing::Test {
 
 using Lines = std::vector<std::string>;
 
+constexpr int64_t kNanosOfDay = 86'400'000'000'000;
+
 TEST_F(DataFileReaderTest, NanosecondsAndTimesAreExact) {
   const std::vector<DataField> fields = {Field(0, "n", "TIMESTAMP(9)"), Field(1, "l", "TIMESTAMP_LTZ(9)"),
                                          Field(2, "t", "TIME(3)"), Field(3, "a", "ARRAY<TIMESTAMP(9)>")};
@@ -84,6 +120,73 @@ TEST_F(DataFileReaderTest, NanosecondsAndTimesAreExact) {
                    "2024-02-29 12:34:56.123456789|2024-02-29 12:34:56.123456789|23:59:59.999|['2024-02-29 "
                    "12:34:56.123456789', NULL]",
                    "NULL|NULL|23:59:59.999|[NULL, NULL]"}));
+}
+
+TEST_F(DataFileReaderTest, NanosecondsEndWhereInt64Does) {
+  const std::vector<DataField> fields = {Field(0, "n", "TIMESTAMP(9)"), Field(1, "k", "INT")};
+  WriteInt96("TIMESTAMP(9)", Int96(106'751, kNanosOfDay / 86'400 * 85'636 + 854'775'806));
+  EXPECT_EQ(Read({"", {}, fields, fields}), (Lines{"2262-04-11 23:47:16.854775806|7"}));
+  WriteInt96("TIMESTAMP(9)", Int96(-106'751, 1));  // DuckDB's own text has no 21st
+  EXPECT_EQ(Read({"", {}, fields, fields}), (Lines{"1677-09-22 00:00:00.000000001|7"}));
+  WriteInt96("TIMESTAMP(9)", Int96(0, -1));  // as Java's writers have it
+  EXPECT_EQ(Read({"", {}, fields, fields}), (Lines{"1969-12-31 23:59:59.999999999|7"}));
+  const std::vector<DataField> micros = {Field(0, "n", "TIMESTAMP(6)"), fields[1]};
+  EXPECT_EQ(Read({"", {}, fields, micros}), (Lines{"1969-12-31 23:59:59.999999|7"})) << "cut towards the past";
+}
+
+TEST_F(DataFileReaderTest, NanosecondsBeyondInt64AreRefusedAndMicrosecondsReadThem) {
+  const std::vector<DataField> fields = {Field(0, "n", "TIMESTAMP(9)"), Field(1, "k", "INT")};
+  const std::vector<DataField> micros = {Field(0, "n", "TIMESTAMP(6)"), fields[1]};
+  const std::vector<std::pair<std::string, std::string>> beyond = {
+      {Int96(2'932'896, 0), "9999-12-31 00:00:00"},
+      {Int96(-719'162, 0), "0001-01-01 00:00:00"},
+      {Int96(-106'753, 0), "1677-09-20 00:00:00"},
+      {Int96(106'751, kNanosOfDay / 86'400 * 85'637), "2262-04-11 23:47:17"},
+  };
+  for (const auto& [bytes, text] : beyond) {
+    WriteInt96("TIMESTAMP(9)", bytes);
+    duckdb::TableFilterSet filters;  // such as the wrapped value would not pass
+    filters.filters[0] = duckdb::make_uniq<duckdb::ConstantFilter>(
+        duckdb::ExpressionType::COMPARE_EQUAL, duckdb::Value::TIMESTAMPNS(duckdb::timestamp_ns_t(0)));
+    for (const auto* pushed : {static_cast<duckdb::TableFilterSet*>(nullptr), &filters}) {
+      try {
+        Read({"", {}, fields, fields, pushed});
+        ADD_FAILURE() << text;
+      } catch (const Error& e) {
+        EXPECT_EQ(e.what(), path_ + ": column 'n': '" + text +
+                                ".000000000' lies outside 1677-09-21 .. 2262-04-11, which is what TIMESTAMP(9) holds\n"
+                                "  ALTER TABLE .. MODIFY to TIMESTAMP(6) reads it, and every other year");
+      }
+    }
+    EXPECT_EQ(Read({"", {}, fields, {fields[1]}}), (Lines{"7"})) << "the other columns are read";
+    EXPECT_EQ(Read({"", {}, fields, micros}), (Lines{text + "|7"}));
+  }
+  for (const std::string nested : {"ARRAY<TIMESTAMP(9)>", "MAP<INT, TIMESTAMP(9)>", "ROW<a INT, b TIMESTAMP_LTZ(9)>"}) {
+    WriteInt96(nested, beyond[0].first);
+    const std::vector<DataField> in_file = {Field(0, "n", nested.c_str()), fields[1]};
+    EXPECT_THROW(Read({"", {}, in_file, in_file}), Error) << nested;
+    EXPECT_EQ(Read({"", {}, in_file, {fields[1]}}), (Lines{"7"})) << nested;
+    WriteInt96(nested, Int96(1, 5));
+    EXPECT_NE(Read({"", {}, in_file, in_file}).at(0).find("1970-01-02 00:00:00.000000005"), std::string::npos);
+  }
+}
+
+TEST_F(DataFileReaderTest, MicrosecondsThatBecameNanosecondsAreHeldOrRefused) {
+  const std::vector<DataField> in_file = {Field(0, "n", "TIMESTAMP(6)")}, wanted = {Field(0, "n", "TIMESTAMP(9)")};
+  Write(in_file, "SELECT TIMESTAMP '1677-09-22 00:00:00.000001'");
+  EXPECT_EQ(Read({"", {}, in_file, wanted}), (Lines{"1677-09-22 00:00:00.000001"}));
+  std::filesystem::remove(path_);
+  path_ += "x";
+  Write(in_file, "SELECT TIMESTAMP '2300-01-01 00:00:00.5'");
+  try {
+    Read({"", {}, in_file, wanted});
+    ADD_FAILURE();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.what(), path_ +
+                            ": column 'n': '2300-01-01 00:00:00.500000', written while the column was TIMESTAMP(6), "
+                            "lies outside 1677-09-21 .. 2262-04-11, which is what TIMESTAMP(9) holds\n"
+                            "  ALTER TABLE .. MODIFY gives the column its old type back");
+  }
 }
 
 TEST_F(DataFileReaderTest, NamesThatDifferInCaseAreTwoColumns) {

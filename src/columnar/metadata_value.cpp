@@ -2,6 +2,8 @@
 
 #include <duckdb/common/types/hugeint.hpp>
 
+#include "base/civil_time.h"
+#include "base/error.h"
 #include "columnar/type_mapping.h"
 
 namespace tarn::columnar {
@@ -48,7 +50,13 @@ Value ToVectorValue(const paimon::Value& value, const paimon::DataType& type) {
     case TypeRoot::TimestampLtz: {
       const auto& time = std::get<paimon::TimestampValue>(value);
       if (type.precision > 6) {
-        return Value::TIMESTAMPNS(duckdb::timestamp_ns_t(time.millis * 1'000'000 + time.nano_of_milli));
+        const auto nanos = NanosFrom(time.millis, 1'000'000, time.nano_of_milli);
+        if (!nanos) {
+          throw Error(ErrorCode::Unsupported, "'" + FormatTimestamp(time.millis * 1000, 3) + "' lies outside " +
+                                                  std::string(kNanosRange) + ", which is what " +
+                                                  paimon::ToSql(type.Nullable()) + " holds");
+        }
+        return Value::TIMESTAMPNS(duckdb::timestamp_ns_t(*nanos));
       }
       const int64_t micros = time.millis * 1000 + time.nano_of_milli / 1000;
       if (type.root == TypeRoot::Timestamp) return Value::TIMESTAMP(duckdb::timestamp_t(micros));

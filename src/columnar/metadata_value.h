@@ -8,7 +8,7 @@
 
 namespace tarn::columnar {
 
-/// Of VectorType(type); NULL for NULL.
+/// Of VectorType(type); NULL for NULL. Throws Unsupported for a TIMESTAMP(7..9) outside kNanosRange.
 duckdb::Value ToVectorValue(const paimon::Value& value, const paimon::DataType& type);
 
 }  // namespace tarn::columnar

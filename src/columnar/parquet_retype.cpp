@@ -45,9 +45,24 @@ ParquetColumnSchema& ChildOf(ParquetColumnSchema& column, const std::string& nam
 
 void RetypeLeaf(ParquetColumnSchema& column, const DataType& type, const std::string& path) {
   const LogicalType wanted = VectorType(type);
+  if (column.type_info == duckdb::ParquetExtraTypeInfo::IMPALA_TIMESTAMP && IsInstant(wanted)) {
+    column.type = LogicalType::BLOB;
+    column.parquet_type = duckdb_parquet::Type::FIXED_LEN_BYTE_ARRAY;
+    column.type_length = kInt96Bytes;
+    return;
+  }
+  if (IsInstant(column.type) && IsInstant(wanted)) {
+    const bool nanos = wanted.id() == LogicalTypeId::TIMESTAMP_NS;
+    if (column.type_info == duckdb::ParquetExtraTypeInfo::UNIT_NS) {
+      column.type = LogicalType::TIMESTAMP_NS;
+    } else {
+      column.type = nanos ? LogicalType(LogicalType::TIMESTAMP) : wanted;
+    }
+    return;
+  }
   if (column.type == wanted) return;
-  const bool same_bits = (IsInstant(column.type) && IsInstant(wanted)) || (IsTime(column.type) && IsTime(wanted)) ||
-                         (IsBytes(column.type) && IsBytes(wanted)) || (IsInteger(column.type) && IsInteger(wanted));
+  const bool same_bits = (IsTime(column.type) && IsTime(wanted)) || (IsBytes(column.type) && IsBytes(wanted)) ||
+                         (IsInteger(column.type) && IsInteger(wanted));
   if (!same_bits) Mismatch(column, type, path);
   column.type = wanted;
 }

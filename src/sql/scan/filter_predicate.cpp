@@ -11,6 +11,7 @@
 #include <duckdb/planner/expression/bound_reference_expression.hpp>
 #include <duckdb/planner/expression_iterator.hpp>
 
+#include "base/error.h"
 #include "paimon/binary_row.h"
 #include "sql/scan/value_bridge.h"
 #include "sql/types/flink_types.h"
@@ -168,7 +169,12 @@ bool PartitionPasses(duckdb::ClientContext& context, const paimon::TableSchema& 
   for (size_t i = 0; i < schema.partition_keys.size(); i++) {
     const auto& type = schema.fields[*schema.FindField(schema.partition_keys[i])].type;
     types.push_back(ToLogicalType(type));
-    values.push_back(ToDuckDbValue(row.Get(static_cast<int32_t>(i), type), type));
+    try {
+      values.push_back(ToDuckDbValue(row.Get(static_cast<int32_t>(i), type), type));
+    } catch (const Error& e) {
+      if (e.code() != ErrorCode::Unsupported) throw;
+      return true;  // a value that no vector holds: reading the partition says so
+    }
   }
   duckdb::DataChunk chunk;
   chunk.Initialize(duckdb::Allocator::DefaultAllocator(), types, 1);

@@ -52,7 +52,13 @@ duckdb::Value Bare(const paimon::Value& value, const paimon::DataType& type) {
     case TypeRoot::TimestampLtz: {
       const auto& time = std::get<paimon::TimestampValue>(value);
       if (type.precision > 6) {
-        return duckdb::Value::TIMESTAMPNS(duckdb::timestamp_ns_t(time.millis * 1'000'000 + time.nano_of_milli));
+        const auto nanos = NanosFrom(time.millis, 1'000'000, time.nano_of_milli);
+        if (!nanos) {
+          throw Error(ErrorCode::Unsupported, "'" + FormatTimestamp(time.millis * 1000, 3) + "' lies outside " +
+                                                  std::string(kNanosRange) + ", which is what " +
+                                                  paimon::ToSql(type.Nullable()) + " holds");
+        }
+        return duckdb::Value::TIMESTAMPNS(duckdb::timestamp_ns_t(*nanos));
       }
       const int64_t micros = time.millis * 1000 + time.nano_of_milli / 1000;
       if (type.root == TypeRoot::TimestampLtz) return duckdb::Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(micros));
