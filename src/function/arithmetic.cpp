@@ -207,11 +207,18 @@ Resolved PlusInterval(const Call& call, const DataType& time, const DataType& in
     int sign;
     int32_t precision;
     int64_t operator()(int64_t value, duckdb::interval_t i) const {
-      const int64_t scale = precision > 6 ? 1000 : 1;
-      if (!months) return ConvertTimestamp(value + sign * i.micros * scale, precision > 6 ? 9 : 6, precision);
-      const int64_t day = kMicrosPerDay * scale;
-      const int64_t days = FloorDiv(value, day);
-      return AddMonths(days, sign * static_cast<int64_t>(i.months)) * day + (value - days * day);
+      if (precision > 6) {
+        const int64_t micros = FloorDiv(value, 1000);
+        const auto nanos = NanosFrom(Moved(micros, i), 1000, value - micros * 1000);
+        if (nanos) return ConvertTimestamp(*nanos, 9, precision);
+        throw NanosOutOfRange(precision);
+      }
+      return months ? Moved(value, i) : ConvertTimestamp(Moved(value, i), 6, precision);
+    }
+    int64_t Moved(int64_t micros, duckdb::interval_t i) const {
+      if (!months) return micros + sign * i.micros;
+      const int64_t days = FloorDiv(micros, kMicrosPerDay);
+      return AddMonths(days, sign * static_cast<int64_t>(i.months)) * kMicrosPerDay + (micros - days * kMicrosPerDay);
     }
   };
   Resolved resolved;
@@ -223,6 +230,7 @@ Resolved PlusInterval(const Call& call, const DataType& time, const DataType& in
     resolved.kernel = ordered(int64_t{}, OnTime{months, sign});
   } else {
     resolved.kernel = ordered(int64_t{}, OnTimestamp{months, sign, time.precision});
+    resolved.can_fail = time.precision > 6;
   }
   return resolved;
 }

@@ -1,5 +1,6 @@
 #include "function/cast.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -12,7 +13,7 @@
 namespace tarn::function {
 namespace {
 
-enum class Status { Ok, Null, Failed };
+enum class Status { Ok, Null, Failed, OutOfRange };
 
 template <typename T>
 struct Converted {
@@ -33,14 +34,19 @@ std::string Shown(const T&) {
 
 /// A kernel of a conversion A -> Converted<R>.
 template <typename A, typename F>
-Kernel Convert(const DataType& to, OnFailure on_failure, F convert) {
+Kernel Convert(
+    const DataType& to, OnFailure on_failure, F convert,
+    std::function<std::string(const A&)> shown = [](const A& value) { return Shown(value); }) {
   using R = decltype(convert(A{}).value);
-  return RowKernel([convert, to, on_failure](A value) -> std::optional<R> {
+  return RowKernel([convert, to, on_failure, shown](A value) -> std::optional<R> {
     auto converted = convert(value);
     if (converted.status == Status::Ok) return std::move(converted.value);
-    if (converted.status == Status::Failed && on_failure == OnFailure::Fail) {
-      throw Error(ErrorCode::InvalidInput, "cannot cast " + Shown(value) + " to " + paimon::ToSql(WithNull(to, true)) +
-                                               "; TRY_CAST would give NULL");
+    if (converted.status != Status::Null && on_failure == OnFailure::Fail) {
+      const std::string why = converted.status == Status::OutOfRange
+                                  ? ", which holds " + std::string(kNanosRange) + ": the value lies outside"
+                                  : "";
+      throw Error(ErrorCode::InvalidInput, "cannot cast " + shown(value) + " to " + paimon::ToSql(WithNull(to, true)) +
+                                               why + "; TRY_CAST would give NULL");
     }
     return std::nullopt;
   });
@@ -215,19 +221,32 @@ Kernel ToBinary(const DataType& to) {
 
 // ---- times
 
+struct Moment {
+  int64_t micros = 0;
+  int64_t nanos = 0;  // beside them, 0..999
+};
+
+Moment MomentOf(int64_t value, int32_t precision) {
+  if (precision <= 6) return {value, 0};
+  return {FloorDiv(value, 1000), FloorMod(value, 1000)};
+}
+
+/// Digits that the precision does not hold are cut.
+Converted<int64_t> Held(const Moment& moment, int32_t precision) {
+  if (precision <= 6) return {ConvertTimestamp(moment.micros, 6, precision)};
+  const auto nanos = NanosFrom(moment.micros, 1000, moment.nanos);
+  if (!nanos) return {{}, Status::OutOfRange};
+  return {ConvertTimestamp(*nanos, 9, precision)};
+}
+
 Kernel ToTime(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
   const int32_t p = to.precision, q = from.precision;
-  const auto to_zone = [zone](int64_t local_us, int32_t unit_precision) {
-    if (unit_precision <= 6) return zone.ToUtc(local_us);
-    const int64_t us = FloorDiv(local_us, 1000);
-    return zone.ToUtc(us) * 1000 + (local_us - us * 1000);
+  const bool source_zone = from.root == TypeRoot::TimestampLtz, target_zone = to.root == TypeRoot::TimestampLtz;
+  // Of a wall clock.
+  const auto finish = [p, target_zone, zone](Moment moment) {
+    if (target_zone) moment.micros = zone.ToUtc(moment.micros);
+    return Held(moment, p);
   };
-  const auto to_local = [zone](int64_t instant, int32_t unit_precision) {
-    if (unit_precision <= 6) return zone.ToLocal(instant);
-    const int64_t us = FloorDiv(instant, 1000);
-    return zone.ToLocal(us) * 1000 + (instant - us * 1000);
-  };
-  const bool target_zone = to.root == TypeRoot::TimestampLtz;
   if (IsCharacter(from)) {
     switch (to.root) {
       case TypeRoot::Date:
@@ -237,45 +256,48 @@ Kernel ToTime(const DataType& from, const DataType& to, OnFailure on_failure, co
         return Convert<std::string_view>(to, on_failure,
                                          [](std::string_view t) { return OrFailed(ParseFlinkTime(t)); });
       default:
-        return Convert<std::string_view>(to, on_failure, [p, target_zone, to_zone](std::string_view t) {
-          auto parsed = OrFailed(ParseFlinkTimestamp(t, p));
-          if (target_zone && parsed.status == Status::Ok) parsed.value = to_zone(parsed.value, p);
-          return parsed;
+        return Convert<std::string_view>(to, on_failure, [p, finish](std::string_view t) -> Converted<int64_t> {
+          if (const auto parsed = ParseFlinkTimestamp(t, p)) return finish(MomentOf(*parsed, p));
+          const bool a_time = p > 6 && ParseFlinkTimestamp(t, 6);
+          return {{}, a_time ? Status::OutOfRange : Status::Failed};
         });
     }
   }
   if (from.root == TypeRoot::Date) {
-    return RowKernel([p, target_zone, to_zone](int32_t days) -> int64_t {
-      const int64_t value = ConvertTimestamp(days * kMicrosPerDay, 6, p);
-      return target_zone ? to_zone(value, p) : value;
-    });
+    return Convert<int32_t>(
+        to, on_failure,
+        [finish](int32_t days) {
+          return finish({days * kMicrosPerDay, 0});
+        },
+        [](int32_t days) { return Shown(FormatDate(days)); });
   }
   if (from.root == TypeRoot::Time) {
     if (to.root == TypeRoot::Time) return RowKernel([](int64_t time) { return time; });
-    return RowKernel([p, target_zone, to_zone](int64_t time) -> int64_t {
-      const int64_t value = ConvertTimestamp(time, 6, p);
-      return target_zone ? to_zone(value, p) : value;
-    });
+    return Convert<int64_t>(to, on_failure, [finish](int64_t time) { return finish({time, 0}); });
   }
-  // From a timestamp: the wall clock first.
-  const bool source_zone = from.root == TypeRoot::TimestampLtz;
-  const auto local = [q, source_zone, to_local](int64_t value) { return source_zone ? to_local(value, q) : value; };
+  // From a timestamp: the wall clock first, unless both are instants.
+  const auto local = [q, source_zone, zone](int64_t value) {
+    Moment moment = MomentOf(value, q);
+    if (source_zone) moment.micros = zone.ToLocal(moment.micros);
+    return moment;
+  };
   if (to.root == TypeRoot::Date) {
-    return RowKernel([local, q](int64_t value) -> int32_t {
-      return static_cast<int32_t>(FloorDiv(ConvertTimestamp(local(value), q, 6), kMicrosPerDay));
-    });
+    return RowKernel(
+        [local](int64_t value) { return static_cast<int32_t>(FloorDiv(local(value).micros, kMicrosPerDay)); });
   }
   if (to.root == TypeRoot::Time) {
-    return RowKernel([local, q](int64_t value) -> int64_t {
-      const int64_t of_day = FloorMod(ConvertTimestamp(local(value), q, 6), kMicrosPerDay);
+    return RowKernel([local](int64_t value) -> int64_t {
+      const int64_t of_day = FloorMod(local(value).micros, kMicrosPerDay);
       return of_day / kMicrosPerSecond * kMicrosPerSecond;
     });
   }
-  if (source_zone == target_zone) return RowKernel([p, q](int64_t value) { return ConvertTimestamp(value, q, p); });
-  return RowKernel([p, q, local, target_zone, to_zone](int64_t value) -> int64_t {
-    const int64_t converted = ConvertTimestamp(local(value), q, p);
-    return target_zone ? to_zone(converted, p) : converted;
-  });
+  const auto shown = [local, q](int64_t value) { return Shown(FormatTimestamp(local(value).micros, std::min(q, 6))); };
+  if (source_zone == target_zone) {
+    return Convert<int64_t>(
+        to, on_failure, [p, q](int64_t value) { return Held(MomentOf(value, q), p); }, shown);
+  }
+  return Convert<int64_t>(
+      to, on_failure, [local, finish](int64_t value) { return finish(local(value)); }, shown);
 }
 
 Kernel ToInterval(const DataType& from, const DataType& to) {
@@ -325,7 +347,7 @@ Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure
 
 bool CastCanFail(const DataType& from, const DataType& to) {
   if (IsCharacter(from)) return !IsCharacter(to) && !IsBinary(to);
-  if (from.root == TypeRoot::Date && to.precision > 6) return true;
+  if (IsTimestamp(to) && to.precision > 6 && IsDateTime(from)) return from.precision <= 6 || from.root != to.root;
   for (size_t i = 0; i < from.children.size() && i < to.children.size(); i++) {
     if (CastCanFail(from.children[i], to.children[i])) return true;
   }

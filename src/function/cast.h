@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
 #include "base/time_zone.h"
 #include "base/utf8.h"
 #include "function/kernel.h"
@@ -48,7 +49,10 @@ Int128 PowerOfTen(int32_t exponent);
 std::optional<Int128> DecimalOfDouble(double value, int32_t precision, int32_t scale);
 double DoubleOfDecimal(Int128 digits, int32_t scale);
 
+/// What a result is that TIMESTAMP(7..9) cannot hold.
+Error NanosOutOfRange(int32_t precision);
 /// A wall clock value of precision `from` as one of precision `to`: units change between 6 and 7, digits are cut.
+/// Throws NanosOutOfRange.
 int64_t ConvertTimestamp(int64_t value, int32_t from, int32_t to);
 
 }  // namespace tarn::function

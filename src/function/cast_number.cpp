@@ -55,14 +55,16 @@ double DoubleOfDecimal(Int128 digits, int32_t scale) {
   return std::strtod(text.c_str(), nullptr);
 }
 
+Error NanosOutOfRange(int32_t precision) {
+  return Error(ErrorCode::InvalidInput, "the result lies outside " + std::string(kNanosRange) +
+                                            ", which is what TIMESTAMP(" + std::to_string(precision) + ") holds");
+}
+
 int64_t ConvertTimestamp(int64_t value, int32_t from, int32_t to) {
   if (from <= 6 && to > 6) {
-    int64_t nanos = 0;
-    if (__builtin_mul_overflow(value, int64_t{1000}, &nanos)) {
-      throw Error(ErrorCode::InvalidInput,
-                  "a time before 1678 or after 2261 does not fit TIMESTAMP(" + std::to_string(to) + ")");
-    }
-    return nanos;
+    const auto nanos = NanosFrom(value, 1000);
+    if (!nanos) throw NanosOutOfRange(to);
+    return *nanos;
   }
   if (from > 6 && to <= 6) value = FloorDiv(value, 1000);
   if (to >= from) return value;

@@ -266,11 +266,7 @@ std::optional<int64_t> ParseFlinkTimestamp(std::string_view text, int32_t precis
   for (int32_t p = precision; p < 9; p++) unit *= 10;
   const int64_t nano = time.nano / unit * unit;
   if (precision <= 6) return seconds * kMicrosPerSecond + nano / 1000;
-  int64_t nanos = 0;
-  if (__builtin_mul_overflow(seconds, int64_t{1'000'000'000}, &nanos) || __builtin_add_overflow(nanos, nano, &nanos)) {
-    return std::nullopt;
-  }
-  return nanos;
+  return NanosFrom(seconds, 1'000'000'000, nano);
 }
 
 std::optional<int64_t> ParseFlinkTime(std::string_view text) {

@@ -256,12 +256,13 @@ Resolved Snap(const Call& call, bool up) {
     kernel = OnTime<int32_t>(type, 0, [snap](int64_t v) { return static_cast<int32_t>(snap(v) / kMicrosPerDay); });
   } else {
     const bool zoned = type.root == TypeRoot::TimestampLtz, nanos = type.precision > 6;
-    kernel = OnTime<int64_t>(type, 0, [snap, local, zoned, nanos](int64_t v) {
+    kernel = OnTime<int64_t>(type, 0, [snap, local, zoned, nanos, precision = type.precision](int64_t v) {
       const int64_t micros = zoned ? local.zone.ToUtc(snap(v)) : snap(v);
-      return nanos ? micros * 1000 : micros;
+      return nanos ? ConvertTimestamp(micros, 6, precision) : micros;
     });
   }
-  return {AsGiven(call), WithNull(type, call.type(0).nullable), std::move(kernel)};
+  const bool can_fail = IsTimestamp(type) && type.precision > 6;
+  return {AsGiven(call), WithNull(type, call.type(0).nullable), std::move(kernel), can_fail};
 }
 
 Resolved Part(const Call& call, TimeUnit unit, size_t at) {
@@ -409,7 +410,9 @@ Resolved ResolveTimestampAdd(const Call& call) {
     add(both, result);
     if (AllConstant(arguments)) result.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  return {{call.type(0), Simple(TypeRoot::BigInt), time}, WithNull(time, call.AnyNullable()), std::move(kernel)};
+  const bool can_fail = IsTimestamp(time) && time.precision > 6;
+  return {
+      {call.type(0), Simple(TypeRoot::BigInt), time}, WithNull(time, call.AnyNullable()), std::move(kernel), can_fail};
 }
 
 // ('unit', a, b, zone): a - b as an interval

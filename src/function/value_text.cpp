@@ -135,8 +135,10 @@ std::string ValueText(const duckdb::Value& value, const DataType& type, const Ti
     case TypeRoot::TimestampLtz: {
       const auto instant = value.GetValueUnsafe<int64_t>();
       if (type.precision <= 6) return TimestampText(zone.ToLocal(instant), type.precision);
-      const int64_t micros = FloorDiv(instant, 1000);
-      return TimestampText(zone.ToLocal(micros) * 1000 + (instant - micros * 1000), type.precision);
+      const int64_t local = zone.ToLocal(FloorDiv(instant, 1000));  // may lie beyond what nanoseconds reach
+      const int64_t nanos = FloorMod(local, kMicrosPerSecond) * 1000 + FloorMod(instant, 1000);
+      return FormatTimestamp(CivilFromSeconds(FloorDiv(local, kMicrosPerSecond), static_cast<int>(nanos)),
+                             type.precision);
     }
     case TypeRoot::IntervalMonth:
       return IntervalMonthText(value.GetValueUnsafe<duckdb::interval_t>().months);

@@ -185,12 +185,14 @@ Tree Parser::ParseDateTimeLiteral() {
   if (!civil || !digits) Fail(token.span, "this is no timestamp", "TIMESTAMP '2024-01-31 23:59:59[.fraction]'");
   const DataType type = Make(TypeRoot::Timestamp, *digits);
   if (*digits <= 6) return Constant(Value::TIMESTAMP(duckdb::timestamp_t(MicrosFromCivil(*civil))), type, span);
-  int64_t nanos = 0;
-  if (__builtin_mul_overflow(SecondsFromCivil(*civil), int64_t{1000000000}, &nanos) ||
-      __builtin_add_overflow(nanos, int64_t{civil->nano}, &nanos)) {
-    Fail(token.span, "a timestamp with nanoseconds lies between the years 1678 and 2262", "", ErrorStage::Validation);
+  const auto nanos = NanosFrom(SecondsFromCivil(*civil), 1'000'000'000, civil->nano);
+  if (!nanos) {
+    Fail(token.span,
+         "this lies outside " + std::string(kNanosRange) + ", which is what " + paimon::ToSql(type.Nullable()) +
+             " holds",
+         "up to six digits of the fraction: TIMESTAMP(6) holds every year", ErrorStage::Validation);
   }
-  return Constant(Value::TIMESTAMPNS(duckdb::timestamp_ns_t(nanos)), type, span);
+  return Constant(Value::TIMESTAMPNS(duckdb::timestamp_ns_t(*nanos)), type, span);
 }
 
 DataType IntervalQualifier::Type() const {
