@@ -28,9 +28,7 @@ Converted<T> OrFailed(const std::optional<T>& value) {
 
 std::string Shown(std::string_view value) { return "'" + std::string(value) + "'"; }
 template <typename T>
-std::string Shown(const T&) {
-  return "a value";
-}
+requires(!std::is_convertible_v<const T&, std::string_view>) std::string Shown(const T&) { return "a value"; }
 
 /// A kernel of a conversion A -> Converted<R>.
 template <typename A, typename F>

@@ -51,7 +51,7 @@ def run_with_kills(tarn, path, warehouse, kills, rnd, whole):
     while True:
         job = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            text, _ = job.communicate(timeout=rnd.uniform(0.02, whole) if killed < kills else None)
+            text, _ = job.communicate(timeout=rnd.uniform(0.02, 0.9 * whole) if killed < kills else None)
         except subprocess.TimeoutExpired:
             job.kill()
             job.communicate()
@@ -100,8 +100,10 @@ def main():
             path.write_text(script.format(input=folder / "in", output=output))
             began = time.monotonic()
             left = (kills + 1) // 2 - killed[name]
-            killed[name] += run_with_kills(tarn, path, warehouse, left if rounds else 0, rnd, whole.get(name))
-            whole.setdefault(name, time.monotonic() - began)
+            more = run_with_kills(tarn, path, warehouse, left if rounds else 0, rnd, whole.get(name))
+            killed[name] += more
+            if more == 0:
+                whole[name] = min(whole.get(name, 60.0), time.monotonic() - began)
             if name == "copy":
                 check_copied(tarn, warehouse)
         check_replayed(output)
