@@ -13,7 +13,7 @@ import tempfile
 import time
 
 FAST = "SET 'execution.checkpointing.interval' = '50 ms';\n"
-# 3000 rows in about 0.6 s: long enough to be killed in the middle.
+# 15000 rows in about 3 s: long enough to be killed in the middle on a busy machine.
 COUNTED = """CREATE TEMPORARY TABLE {name} (id BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '5000',
   'fields.id.kind' = 'sequence', 'fields.id.start' = '1', 'fields.id.end' = '{rows}');
 """
@@ -85,7 +85,7 @@ def once(place, table, rows):
     equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM " + table), ["%d,%d,%d" % (rows, rows, rows)])
 
 
-def copy_job(rows=3000, into="t", where=""):
+def copy_job(rows=15000, into="t", where=""):
     return FAST + COUNTED.format(name="numbers", rows=rows) + TARGET.format(name=into) + \
         "INSERT INTO %s SELECT id FROM numbers%s;\n" % (into, where)
 
@@ -107,7 +107,7 @@ def test_a_killed_job_goes_on(place):
     job.kill()
     job.communicate()
     holds(place.run("a.sql"), "resumed from checkpoint ")
-    once(place, "t", 3000)
+    once(place, "t", 15000)
 
 
 def test_restart_begins_anew(place):
@@ -118,7 +118,7 @@ def test_restart_begins_anew(place):
     job.communicate()
     before = int(place.query("SELECT COUNT(*) FROM t")[0])
     holds(place.run("a.sql", "--restart"), "new (--restart)")
-    equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 3000)])
+    equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 15000)])
 
 
 def test_a_changed_plan_is_refused_by_the_operator(place):
@@ -132,11 +132,11 @@ def test_a_changed_plan_is_refused_by_the_operator(place):
     holds(err, "--restart")
     holds(err, "--allow-non-restored")
     holds(place.run("a.sql", "--allow-non-restored"), "resumed from checkpoint")
-    once(place, "t", 3000)
+    once(place, "t", 15000)
 
 
 def test_newer_commits_of_the_lineage_stop_the_job(place):
-    place.script("a.sql", copy_job())
+    place.script("a.sql", copy_job(rows=1000000))
     job = place.start("a.sql")
     old = place.wait_for_checkpoint("a.sql:4")
     place.stop(job)
@@ -177,7 +177,7 @@ def test_a_target_made_anew_under_a_stopped_job(place):
     before = int(place.query("SELECT COUNT(*) FROM t")[0])
     place.query("DROP TABLE t")
     holds(place.run("a.sql"), "resumed from checkpoint ")
-    equal(place.query("SELECT COUNT(*), MAX(id) FROM t"), ["%d,3000" % (3000 - before)])
+    equal(place.query("SELECT COUNT(*), MAX(id) FROM t"), ["%d,15000" % (15000 - before)])
 
 
 def test_a_target_made_anew_under_a_killed_job(place):
@@ -191,7 +191,7 @@ def test_a_target_made_anew_under_a_killed_job(place):
     holds(err, "was written and is gone")
     holds(err, "--restart")
     place.run("a.sql", "--restart")
-    once(place, "t", 3000)
+    once(place, "t", 15000)
 
 
 def test_a_target_dropped_under_a_running_job(place):
@@ -219,11 +219,11 @@ def test_a_damaged_checkpoint_is_named(place):
         holds(err, "--restart")
     before = int(place.query("SELECT COUNT(*) FROM t")[0])
     place.run("a.sql", "--restart")
-    equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 3000)])
+    equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 15000)])
 
 
 def test_ctrl_c_takes_a_checkpoint(place):
-    place.script("a.sql", FAST.replace("50 ms", "1 h") + COUNTED.format(name="numbers", rows=3000) +
+    place.script("a.sql", FAST.replace("50 ms", "1 h") + COUNTED.format(name="numbers", rows=15000) +
                  TARGET.format(name="t") + "INSERT INTO t SELECT id FROM numbers;\n")
     job = place.start("a.sql")
     time.sleep(0.5)
@@ -232,7 +232,7 @@ def test_ctrl_c_takes_a_checkpoint(place):
     holds(err, "Run the same command to go on.")
     equal(place.state("a.sql:4"), "stopped")
     holds(place.run("a.sql"), "resumed from checkpoint 1")
-    once(place, "t", 3000)
+    once(place, "t", 15000)
 
 
 def test_a_second_ctrl_c_stops_at_once(place):
@@ -264,7 +264,7 @@ def test_one_name_over_several_inserts(place):
 
 def test_only_jobs_take_a_name(place):
     """An EXPLAIN or a SELECT in front does not make another job of the INSERT behind it."""
-    head = FAST + "SET 'pipeline.name' = 'copies';\n" + COUNTED.format(name="numbers", rows=3000) + TARGET.format(name="t")
+    head = FAST + "SET 'pipeline.name' = 'copies';\n" + COUNTED.format(name="numbers", rows=15000) + TARGET.format(name="t")
     insert = "INSERT INTO t SELECT id FROM numbers;\n"
     place.script("a.sql", head + insert)
     job = place.start("a.sql")
@@ -274,11 +274,11 @@ def test_only_jobs_take_a_name(place):
                  insert)
     holds(place.run("a.sql"), "job copies · resumed from checkpoint ")
     equal(place.jobs(), ["copies"])
-    once(place, "t", 3000)
+    once(place, "t", 15000)
 
 
 def test_a_statement_set_is_one_job(place):
-    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=3000) + TARGET.format(name="t") +
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=15000) + TARGET.format(name="t") +
                  TARGET.format(name="u") +
                  "EXECUTE STATEMENT SET BEGIN\n  INSERT INTO t SELECT id FROM numbers;\n"
                  "  INSERT INTO u SELECT id FROM numbers WHERE MOD(id, 2) = 0;\n  INSERT INTO t SELECT -id FROM numbers;\nEND;\n")
@@ -292,8 +292,8 @@ def test_a_statement_set_is_one_job(place):
         raise AssertionError(rows)
     place.run("a.sql")
     equal(place.jobs(), ["a.sql:5"])
-    equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), SUM(id) FROM t"), ["6000,6000,0"])
-    equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM u"), ["1500,1500,3000"])
+    equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), SUM(id) FROM t"), ["30000,30000,0"])
+    equal(place.query("SELECT COUNT(*), COUNT(DISTINCT id), MAX(id) FROM u"), ["7500,7500,15000"])
 
 
 def test_a_bounded_insert_beside_an_endless_one(place):
@@ -333,21 +333,21 @@ def test_a_bounded_insert_beside_an_endless_one(place):
 
 def test_two_inserts_into_one_folder_and_one_keyed_table(place):
     """One sink each: killed in the middle, every row comes once."""
-    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=3000) +
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=15000) +
                  "CREATE TEMPORARY TABLE files (id BIGINT) WITH ('connector' = 'filesystem', 'format' = 'csv', "
                  "'path' = '%s');\n" % (place.folder / "out") +
                  "CREATE TABLE IF NOT EXISTS k (id BIGINT, v STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('bucket' = '1');\n"
                  "EXECUTE STATEMENT SET BEGIN\n  INSERT INTO files SELECT id FROM numbers;\n"
                  "  INSERT INTO files SELECT -id FROM numbers;\n  INSERT INTO k SELECT id, 'a' FROM numbers;\n"
-                 "  INSERT INTO k SELECT id + 3000, 'b' FROM numbers;\nEND;\n")
+                 "  INSERT INTO k SELECT id + 15000, 'b' FROM numbers;\nEND;\n")
     job = place.start("a.sql")
     place.wait_for_checkpoint("a.sql:5")
     job.kill()
     job.communicate()
     place.run("a.sql")
     rows = sorted(int(line) for p in (place.folder / "out").glob("part-*") for line in p.read_text().splitlines())
-    equal(rows, sorted(sign * n for n in range(1, 3001) for sign in (1, -1)))
-    equal(place.query("SELECT v, COUNT(*), MIN(id), MAX(id) FROM k GROUP BY v ORDER BY v"), ["a,3000,1,3000", "b,3000,3001,6000"])
+    equal(rows, sorted(sign * n for n in range(1, 15001) for sign in (1, -1)))
+    equal(place.query("SELECT v, COUNT(*), MIN(id), MAX(id) FROM k GROUP BY v ORDER BY v"), ["a,15000,1,15000", "b,15000,15001,30000"])
 
 
 def test_dead_letters_in_the_target_of_another_insert(place):
@@ -431,14 +431,14 @@ def test_a_failing_statement_tells_of_the_jobs_before_it(place):
 
 
 def test_inserts_without_dml_sync_overlap(place):
-    place.script("a.sql", FAST + "SET 'table.dml-sync' = 'false';\n" + COUNTED.format(name="numbers", rows=3000) +
+    place.script("a.sql", FAST + "SET 'table.dml-sync' = 'false';\n" + COUNTED.format(name="numbers", rows=15000) +
                  TARGET.format(name="t") + TARGET.format(name="u") +
                  "INSERT INTO t SELECT id FROM numbers;\nINSERT INTO u SELECT id FROM numbers;\n")
     err = place.run("a.sql")
     if err.index("job a.sql:7 · new") > err.index("job a.sql:6 finished"):
         raise AssertionError(err)
-    once(place, "t", 3000)
-    once(place, "u", 3000)
+    once(place, "t", 15000)
+    once(place, "u", 15000)
 
 
 def test_the_same_job_does_not_run_twice_at_once(place):
@@ -457,7 +457,7 @@ def test_identity_is_the_files_name_wherever_it_is_run_from(place):
     place.wait_for_checkpoint("a.sql:4")
     place.stop(job)
     holds(place.run(str(place.folder / "sub/a.sql")), "resumed from checkpoint ")
-    once(place, "t", 3000)
+    once(place, "t", 15000)
 
 
 def wait_rows(place, query, expected):
@@ -526,14 +526,14 @@ def test_files_of_a_killed_job_are_deleted(place):
 
 def test_a_plan_with_a_clock_goes_on(place):
     """What "now" is does not belong to the plan."""
-    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=3000) +
+    place.script("a.sql", FAST + COUNTED.format(name="numbers", rows=15000) +
                  "CREATE TABLE IF NOT EXISTS t (id BIGINT, at_time TIMESTAMP_LTZ(3)) WITH ('bucket' = '1', 'bucket-key' = 'id');\n"
                  "INSERT INTO t SELECT id, CURRENT_TIMESTAMP FROM numbers WHERE CURRENT_DATE > DATE '2020-01-01';\n")
     job = place.start("a.sql")
     place.wait_for_checkpoint("a.sql:4")
     place.stop(job)
     holds(place.run("a.sql"), "resumed from checkpoint")
-    once(place, "t", 3000)
+    once(place, "t", 15000)
     equal(place.query("SELECT COUNT(DISTINCT at_time) > 3 FROM t"), ["TRUE"])
 
 
