@@ -50,6 +50,15 @@ class CommitRun {
         compare_keys_(table.HasPrimaryKey() ? KeyCompareOf(table.schema()) : KeyCompare()) {}
 
   CommitOutcome Publish(const Part& part) {
+    try {
+      return PublishWhileThere(part);
+    } catch (const Error&) {
+      if (IsGone()) RefuseDropped();  // whatever was missed first
+      throw;
+    }
+  }
+
+  CommitOutcome PublishWhileThere(const Part& part) {
     absent_ = false;  // what an earlier Publish has seen is no answer for this one, even if it fails at once
     RequireSameTable();
     ManifestFiles manifests(table_, options_);
@@ -118,11 +127,23 @@ class CommitRun {
     return {.kind = CommitOutcome::AlreadyCommitted, .snapshot_id = id, .detail = {}};
   }
 
+  [[noreturn]] void RefuseDropped() const {
+    throw Error(ErrorCode::NotFound, "table '" + table_.path() + "' was dropped while it was written");
+  }
+
+  bool IsGone() const {
+    try {
+      return SchemaIds(table_.env().fs, table_.path()).empty();
+    } catch (const Error&) {
+      return false;  // nobody knows
+    }
+  }
+
   /// A table that was dropped and made anew since we opened it has none of the files that we would name.
   void RequireSameTable() const {
     const auto& ours = table_.schema();
     const auto ids = SchemaIds(table_.env().fs, table_.path());
-    if (ids.empty()) throw Error(ErrorCode::NotFound, "table '" + table_.path() + "' was dropped while it was written");
+    if (ids.empty()) RefuseDropped();
     if (std::count(ids.begin(), ids.end(), ours.id) > 0) {
       const auto theirs = ReadSchema(table_.env().fs, table_.path(), ours.id);
       if (theirs.time_ms == ours.time_ms && theirs.fields == ours.fields) return;
