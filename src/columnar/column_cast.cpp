@@ -10,6 +10,7 @@
 #include "base/java_text.h"
 #include "base/utf8.h"
 #include "columnar/each_value.h"
+#include "columnar/nested_cast.h"
 #include "columnar/truncate.h"
 #include "columnar/type_mapping.h"
 
@@ -175,56 +176,20 @@ ColumnCast ToNanos(const DataType& from, const DataType& to) {
 }
 
 ColumnCast RowCast(duckdb::ClientContext& context, const DataType& from, const DataType& to) {
-  struct Part {
-    size_t from;
-    ColumnCast cast;
-  };
-  std::vector<std::optional<Part>> parts;
+  std::vector<std::optional<FieldCast>> fields;
   bool same = from.fields.size() == to.fields.size();
   for (size_t i = 0; i < to.fields.size(); i++) {
-    std::optional<Part> part;
+    std::optional<FieldCast> field;
     for (size_t k = 0; k < from.fields.size(); k++) {
       if (from.fields[k].id != to.fields[i].id) continue;
-      part = Part{k, MakeColumnCast(context, from.fields[k].type, to.fields[i].type)};
-      same &= k == i && !part->cast && from.fields[k].name == to.fields[i].name;
+      field = FieldCast{k, MakeColumnCast(context, from.fields[k].type, to.fields[i].type)};
+      same &= k == i && !field->cast && from.fields[k].name == to.fields[i].name;
     }
-    same &= part.has_value();
-    parts.push_back(std::move(part));
+    same &= field.has_value();
+    fields.push_back(std::move(field));
   }
   if (same) return {};
-  return [parts](Vector& in, Vector& out, size_t count) {
-    in.Flatten(count);
-    out.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-    duckdb::FlatVector::SetValidity(out, duckdb::FlatVector::Validity(in));
-    auto& sources = duckdb::StructVector::GetEntries(in);
-    auto& targets = duckdb::StructVector::GetEntries(out);
-    for (size_t i = 0; i < parts.size(); i++) {
-      if (!parts[i]) {
-        targets[i]->SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
-        duckdb::ConstantVector::SetNull(*targets[i], true);
-        targets[i]->Flatten(count);
-      } else if (parts[i]->cast) {
-        parts[i]->cast(*sources[parts[i]->from], *targets[i], count);
-      } else {
-        targets[i]->Reference(*sources[parts[i]->from]);
-      }
-    }
-  };
-}
-
-/// Lists and maps: the entries stay, the elements are cast.
-ColumnCast ElementCast(ColumnCast element) {
-  return [element = std::move(element)](Vector& in, Vector& out, size_t count) {
-    in.Flatten(count);
-    const auto size = duckdb::ListVector::GetListSize(in);
-    duckdb::ListVector::Reserve(out, size);
-    out.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-    std::memcpy(duckdb::FlatVector::GetData(out), duckdb::FlatVector::GetData(in),
-                count * sizeof(duckdb::list_entry_t));
-    duckdb::FlatVector::SetValidity(out, duckdb::FlatVector::Validity(in));
-    element(duckdb::ListVector::GetEntry(in), duckdb::ListVector::GetEntry(out), size);
-    duckdb::ListVector::SetListSize(out, size);
-  };
+  return CastFields(std::move(fields));
 }
 
 DataType EntryType(const DataType& map) {
@@ -252,7 +217,7 @@ ColumnCast MakeColumnCast(duckdb::ClientContext& context, const DataType& from, 
     ColumnCast element = lists ? MakeColumnCast(context, from.children[0], to.children[0])
                                : MakeColumnCast(context, EntryType(from), EntryType(to));
     if (!element) return {};
-    return ElementCast(std::move(element));
+    return CastElements(std::move(element));
   }
   const LogicalType source = VectorType(from);
   const LogicalType target = VectorType(to);

@@ -7,6 +7,7 @@
 #include "base/civil_time.h"
 #include "base/error.h"
 #include "columnar/each_value.h"
+#include "columnar/nested_cast.h"
 #include "columnar/parquet_retype.h"
 #include "columnar/type_mapping.h"
 
@@ -67,53 +68,29 @@ ColumnCast LeafDecode(const DataType& type, Split split) {
   return [split](Vector& in, Vector& out, size_t count) {
     ForEach<S, int64_t>(in, out, count, [&](const S& value) {
       const Instant instant = split(value);
-      return instant.seconds * kMicrosPerSecond + instant.nanos / 1000;
+      int64_t micros = 0;
+      if (__builtin_mul_overflow(instant.seconds, kMicrosPerSecond, &micros))
+        throw Error(ErrorCode::Corruption, "a timestamp is " + std::to_string(instant.seconds) +
+                                               " s from 1970, which no writer's years reach\n  The file is damaged.");
+      return micros + instant.nanos / 1000;
     });
   };
 }
 
 TimestampDecode RowDecode(const LogicalType& scanned, const DataType& type) {
-  std::vector<TimestampDecode> parts;
+  std::vector<std::optional<FieldCast>> fields;
   duckdb::child_list_t<LogicalType> children;
   bool any = false;
   for (const auto& [name, child] : duckdb::StructType::GetChildTypes(scanned)) {
     const auto field = std::find_if(type.fields.begin(), type.fields.end(),
                                     [&name = name](const paimon::DataField& f) { return f.name == name; });
-    parts.push_back(field == type.fields.end() ? TimestampDecode{{}, child} : MakeTimestampDecode(child, field->type));
-    children.emplace_back(name, parts.back().type);
-    any |= bool(parts.back().run);
+    auto decode = field == type.fields.end() ? TimestampDecode{{}, child} : MakeTimestampDecode(child, field->type);
+    any |= bool(decode.run);
+    children.emplace_back(name, decode.type);
+    fields.push_back(FieldCast{fields.size(), std::move(decode.run)});
   }
   if (!any) return {{}, scanned};
-  return {[parts](Vector& in, Vector& out, size_t count) {
-            in.Flatten(count);
-            out.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-            duckdb::FlatVector::SetValidity(out, duckdb::FlatVector::Validity(in));
-            auto& sources = duckdb::StructVector::GetEntries(in);
-            auto& targets = duckdb::StructVector::GetEntries(out);
-            for (size_t i = 0; i < parts.size(); i++) {
-              if (parts[i].run) {
-                parts[i].run(*sources[i], *targets[i], count);
-              } else {
-                targets[i]->Reference(*sources[i]);
-              }
-            }
-          },
-          LogicalType::STRUCT(std::move(children))};
-}
-
-/// `element`: of a list's elements or a map's entries.
-ColumnCast ElementDecode(ColumnCast element) {
-  return [element = std::move(element)](Vector& in, Vector& out, size_t count) {
-    in.Flatten(count);
-    const auto size = duckdb::ListVector::GetListSize(in);
-    duckdb::ListVector::Reserve(out, size);
-    out.SetVectorType(duckdb::VectorType::FLAT_VECTOR);
-    std::memcpy(duckdb::FlatVector::GetData(out), duckdb::FlatVector::GetData(in),
-                count * sizeof(duckdb::list_entry_t));
-    duckdb::FlatVector::SetValidity(out, duckdb::FlatVector::Validity(in));
-    element(duckdb::ListVector::GetEntry(in), duckdb::ListVector::GetEntry(out), size);
-    duckdb::ListVector::SetListSize(out, size);
-  };
+  return {CastFields(std::move(fields)), LogicalType::STRUCT(std::move(children))};
 }
 
 /// A map's entries as Retype lays them out.
@@ -166,14 +143,14 @@ TimestampDecode MakeTimestampDecode(const LogicalType& scanned, const DataType& 
       if (type.root != TypeRoot::Array && type.root != TypeRoot::Vector) return {{}, scanned};
       auto element = MakeTimestampDecode(duckdb::ListType::GetChildType(scanned), type.children[0]);
       if (!element.run) return {{}, scanned};
-      return {ElementDecode(std::move(element.run)), LogicalType::LIST(element.type)};
+      return {CastElements(std::move(element.run)), LogicalType::LIST(element.type)};
     }
     case LogicalTypeId::MAP: {
       if (type.root != TypeRoot::Map && type.root != TypeRoot::Multiset) return {{}, scanned};
       const auto& entry = duckdb::ListType::GetChildType(scanned);
       auto element = RowDecode(entry, EntryType(entry, type));
       if (!element.run) return {{}, scanned};
-      return {ElementDecode(std::move(element.run)), LogicalType::MAP(element.type)};
+      return {CastElements(std::move(element.run)), LogicalType::MAP(element.type)};
     }
     default:
       return {{}, scanned};

@@ -1,0 +1,22 @@
+// Casts of nested vectors, made of the casts of their parts.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "columnar/column_cast.h"
+
+namespace tarn::columnar {
+
+struct FieldCast {
+  size_t from;      // place of the field among those of the source
+  ColumnCast cast;  // empty: the values stay as they are
+};
+
+/// Of rows: each field of the target from one of the source; nullopt: NULL.
+ColumnCast CastFields(std::vector<std::optional<FieldCast>> fields);
+
+/// Of lists and maps: the entries stay, the elements (a map's keys with their values) are cast.
+ColumnCast CastElements(ColumnCast element);
+
+}  // namespace tarn::columnar
