@@ -121,7 +121,10 @@ static unsigned char OnTab(EditLine* editor, int) {
   return CC_REDISPLAY;
 }
 
-LineEditor::LineEditor(std::string history_file, Complete complete) : state_(new State) {
+LineEditor::LineEditor(std::string history_file, Complete complete) {
+  if (g_interrupts[0] < 0 && pipe2(g_interrupts, O_CLOEXEC | O_NONBLOCK) != 0)
+    throw Error(ErrorCode::IoFailed, std::string("cannot make a pipe: ") + std::strerror(errno));
+  state_ = new State;
   // Only how characters are written; numbers and dates stay as they are.
   std::setlocale(LC_CTYPE, "");
   if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) std::setlocale(LC_CTYPE, "C.UTF-8");
@@ -130,8 +133,6 @@ LineEditor::LineEditor(std::string history_file, Complete complete) : state_(new
   state_->editor = el_init("tarn", stdin, stdout, stderr);
   el_set(state_->editor, EL_CLIENTDATA, state_);
   el_set(state_->editor, EL_PROMPT, &Prompt);
-  if (g_interrupts[0] < 0 && pipe2(g_interrupts, O_CLOEXEC | O_NONBLOCK) != 0)
-    throw Error(ErrorCode::IoFailed, std::string("cannot make a pipe: ") + std::strerror(errno));
   struct sigaction action = {};
   action.sa_handler = OnInterrupt;
   sigaction(SIGINT, &action, &state_->before);

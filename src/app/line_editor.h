@@ -8,7 +8,8 @@
 
 namespace tarn::app {
 
-/// One per process, used by one thread.
+/// One per process, used by one thread. SIGINT is its own while it lives (an InterruptGuard may take it for a while):
+/// one that comes outside of Read interrupts the next Read.
 class LineEditor {
  public:
   using Complete = std::function<Completion(const std::string& before_cursor)>;
@@ -27,7 +28,7 @@ class LineEditor {
   struct State;
 
  private:
-  State* state_;
+  State* state_ = nullptr;
 };
 
 }  // namespace tarn::app
