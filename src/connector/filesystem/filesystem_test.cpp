@@ -252,6 +252,19 @@ TEST_F(NestedJsonTest, ReasonsNameThePlace) {
   }
 }
 
+TEST_F(NestedJsonTest, AKeyThatItsTypeCannotHoldIsABadValue) {
+  table_.columns[4].type = paimon::ParseDataType("MAP<DECIMAL(3, 0), INT>");
+  const std::string line = R"({"id":1,"m":{"7":1,"12345":2}})";
+  const auto refusal = RefusalOf(line);
+  EXPECT_NE(refusal.find("a.json:1: column 'm': '12345' is no DECIMAL(3, 0)"), std::string::npos) << refusal;
+  table_.options["dead-letter.table"] = "bad";
+  EXPECT_EQ(Rows(), Strings{});
+  EXPECT_EQ(rejected_, (Strings{"/data/a.json:1: column 'm': '12345' is no DECIMAL(3, 0): " + line}));
+  table_.options.erase("dead-letter.table");
+  table_.options["json.ignore-parse-errors"] = "true";
+  EXPECT_EQ(Rows(), (Strings{"1|NULL|NULL|NULL|NULL"}));
+}
+
 TEST_F(FilesystemTest, Base64NeedsItsPadding) {
   table_.columns[1].type = paimon::ParseDataType("BYTES");
   Put("a.csv", "1,eA==,1,1,2024-01-31 12:00:00\n");

@@ -168,6 +168,7 @@ class ValueReader {
       std::string name(field.unescaped_key().value());
       auto key = ReadOne(type.children[0],
                          [&](columnar::RowAppender& row) { return ReadValue(name, type.children[0], style_, row, 0); });
+      if (key && key->IsNull()) key.reset();  // a DECIMAL of too many digits, as a key
       if (!key && !ignore_errors_)
         bad_ = {"", "'" + std::string(Characters(name, 60)) + "' is no " + paimon::ToSql(type.children[0].Nullable())};
       if (!key) return std::nullopt;
