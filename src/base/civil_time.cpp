@@ -14,6 +14,14 @@ int DaysOfMonth(int64_t year, int month) {
   return month == 2 && IsLeap(year) ? 29 : kDays[month - 1];
 }
 
+/// Counts since 1970 are int64; the outermost mean infinity.
+std::optional<int64_t> CountFrom(int64_t value, int64_t per_unit, int64_t beside) {
+  __extension__ typedef __int128 Wide;
+  const Wide all = static_cast<Wide>(value) * per_unit + beside;
+  if (all >= INT64_MAX || all <= -INT64_MAX) return std::nullopt;
+  return static_cast<int64_t>(all);
+}
+
 // Reads digits from front to back.
 struct Scanner {
   std::string_view text;
@@ -112,10 +120,11 @@ int64_t SecondsFromCivil(const CivilTime& time) {
 int64_t MicrosFromCivil(const CivilTime& time) { return SecondsFromCivil(time) * kMicrosPerSecond + time.nano / 1000; }
 
 std::optional<int64_t> NanosFrom(int64_t value, int64_t nanos_per_unit, int64_t nanos) {
-  __extension__ typedef __int128 Wide;
-  const Wide all = static_cast<Wide>(value) * nanos_per_unit + nanos;
-  if (all >= INT64_MAX || all <= -INT64_MAX) return std::nullopt;
-  return static_cast<int64_t>(all);
+  return CountFrom(value, nanos_per_unit, nanos);
+}
+
+std::optional<int64_t> MicrosFrom(int64_t value, int64_t micros_per_unit, int64_t micros) {
+  return CountFrom(value, micros_per_unit, micros);
 }
 
 std::string FormatDate(int64_t days) {
@@ -156,7 +165,9 @@ std::optional<int64_t> ParseDate(std::string_view text) {
   Scanner in{text};
   const auto date = ScanDate(in);
   if (!date || !in.Done()) return std::nullopt;
-  return DaysFromCivil(*date);
+  const int64_t days = DaysFromCivil(*date);
+  if (days >= INT32_MAX || days <= -INT32_MAX) return std::nullopt;  // the outermost mean infinity
+  return days;
 }
 
 std::optional<CivilTime> ParseTimestamp(std::string_view text) {
@@ -164,9 +175,11 @@ std::optional<CivilTime> ParseTimestamp(std::string_view text) {
   const auto date = ScanDate(in);
   if (!date) return std::nullopt;
   CivilTime time{.date = *date};
-  if (in.Done()) return time;
-  if (!in.Eat(' ') && !in.Eat('T')) return std::nullopt;
-  if (!ScanTime(in, time) || !in.Done()) return std::nullopt;
+  if (!in.Done()) {
+    if (!in.Eat(' ') && !in.Eat('T')) return std::nullopt;
+    if (!ScanTime(in, time) || !in.Done()) return std::nullopt;
+  }
+  if (!MicrosFrom(SecondsFromCivil(time), kMicrosPerSecond, time.nano / 1000)) return std::nullopt;
   return time;
 }
 

@@ -39,13 +39,20 @@ CivilDate CivilFromDays(int64_t days);
 CivilTime CivilFromSeconds(int64_t seconds, int nano = 0);
 CivilTime CivilFromMicros(int64_t micros);
 int64_t SecondsFromCivil(const CivilTime& time);
+/// Of a time within kMicrosRange.
 int64_t MicrosFromCivil(const CivilTime& time);
+
+/// The days that int64 microseconds since 1970 reach: what TIMESTAMP(0..6) holds.
+constexpr std::string_view kMicrosRange = "-290308-12-21 .. +294247-01-10";
 
 /// The days that int64 nanoseconds since 1970 reach: what TIMESTAMP(7..9) holds.
 constexpr std::string_view kNanosRange = "1677-09-21 .. 2262-04-11";
+constexpr std::string_view TimestampRange(int precision) { return precision > 6 ? kNanosRange : kMicrosRange; }
 /// Nanoseconds since 1970 of `value` units and the nanoseconds beside them; nullopt outside kNanosRange. The outermost
 /// numbers are none: DuckDB takes them for infinity.
 std::optional<int64_t> NanosFrom(int64_t value, int64_t nanos_per_unit, int64_t nanos = 0);
+/// The same of microseconds and kMicrosRange.
+std::optional<int64_t> MicrosFrom(int64_t value, int64_t micros_per_unit, int64_t micros = 0);
 
 /// "2024-01-31"; years above 9999 and below 0 as Java prints them ("+10000-01-01", "-0001-01-01").
 std::string FormatDate(int64_t days);
@@ -57,9 +64,11 @@ std::string FormatTimestamp(const CivilTime& time, int precision, char separator
 /// As Java's LocalDateTime.toString: "2024-01-31T12:00", seconds and 3, 6 or 9 digits only where needed.
 std::string FormatIsoLocal(const CivilTime& time);
 
-/// "2024-1-31" .. "2024-01-31"; nullopt if it is none or no day of the calendar.
+/// "2024-1-31" .. "2024-01-31"; nullopt if it is none, no day of the calendar or none that DATE
+/// (int32 days) holds.
 std::optional<int64_t> ParseDate(std::string_view text);
-/// A date, or a date, ' ' or 'T', hh:mm[:ss[.fraction up to 9 digits]]; nullopt if it is none.
+/// A date, or a date, ' ' or 'T', hh:mm[:ss[.fraction up to 9 digits]]; nullopt if it is none or lies outside
+/// kMicrosRange.
 std::optional<CivilTime> ParseTimestamp(std::string_view text);
 /// hh:mm[:ss[.fraction]] as nanoseconds of the day.
 std::optional<int64_t> ParseTimeOfDay(std::string_view text);

@@ -37,5 +37,17 @@ TEST(CivilTime, RefusesWhatIsNoTime) {
     EXPECT_FALSE(ParseTimestamp(text)) << text;
 }
 
+TEST(CivilTime, RefusesWhatNoVectorHolds) {
+  EXPECT_EQ(ParseDate("+5881580-07-10"), INT32_MAX - 1);
+  EXPECT_EQ(ParseDate("-5877641-06-25"), -(INT32_MAX - 1));
+  for (const char* text : {"+5881580-07-11", "-5877641-06-24", "999999999-12-31"})
+    EXPECT_EQ(ParseDate(text), std::nullopt) << text;
+  EXPECT_EQ(MicrosFromCivil(*ParseTimestamp("+294247-01-10 04:00:54.775806")), INT64_MAX - 1);
+  EXPECT_EQ(MicrosFromCivil(*ParseTimestamp("-290308-12-21 19:59:05.224194")), -(INT64_MAX - 1));
+  for (const char* text :
+       {"294247-01-10 04:00:54.775807", "-290308-12-21 19:59:05.224193", "999999-01-01 00:00:00", "999999999-12-31"})
+    EXPECT_FALSE(ParseTimestamp(text)) << text;
+}
+
 }  // namespace
 }  // namespace tarn

@@ -11,6 +11,17 @@ namespace tarn::columnar {
 using duckdb::Value;
 using paimon::TypeRoot;
 
+int64_t TimestampCount(const paimon::TimestampValue& time, const paimon::DataType& type) {
+  const auto count = type.precision > 6 ? NanosFrom(time.millis, 1'000'000, time.nano_of_milli)
+                                        : MicrosFrom(time.millis, 1000, time.nano_of_milli / 1000);
+  if (count) return *count;
+  const auto civil =
+      CivilFromSeconds(FloorDiv(time.millis, 1000), static_cast<int>(FloorMod(time.millis, 1000)) * 1'000'000);
+  throw Error(ErrorCode::Unsupported, "'" + FormatTimestamp(civil, 3) + "' lies outside " +
+                                          std::string(TimestampRange(type.precision)) + ", which is what " +
+                                          paimon::ToSql(type.Nullable()) + " holds");
+}
+
 Value ToVectorValue(const paimon::Value& value, const paimon::DataType& type) {
   const auto vector_type = VectorType(type);
   if (paimon::IsNull(value)) return Value(vector_type);
@@ -48,19 +59,10 @@ Value ToVectorValue(const paimon::Value& value, const paimon::DataType& type) {
       return Value::TIME(duckdb::dtime_t(std::get<int64_t>(value) * 1000));
     case TypeRoot::Timestamp:
     case TypeRoot::TimestampLtz: {
-      const auto& time = std::get<paimon::TimestampValue>(value);
-      if (type.precision > 6) {
-        const auto nanos = NanosFrom(time.millis, 1'000'000, time.nano_of_milli);
-        if (!nanos) {
-          throw Error(ErrorCode::Unsupported, "'" + FormatTimestamp(time.millis * 1000, 3) + "' lies outside " +
-                                                  std::string(kNanosRange) + ", which is what " +
-                                                  paimon::ToSql(type.Nullable()) + " holds");
-        }
-        return Value::TIMESTAMPNS(duckdb::timestamp_ns_t(*nanos));
-      }
-      const int64_t micros = time.millis * 1000 + time.nano_of_milli / 1000;
-      if (type.root == TypeRoot::Timestamp) return Value::TIMESTAMP(duckdb::timestamp_t(micros));
-      return Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(micros));
+      const int64_t count = TimestampCount(std::get<paimon::TimestampValue>(value), type);
+      if (type.precision > 6) return Value::TIMESTAMPNS(duckdb::timestamp_ns_t(count));
+      if (type.root == TypeRoot::Timestamp) return Value::TIMESTAMP(duckdb::timestamp_t(count));
+      return Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(count));
     }
     default: {
       const auto& bytes = std::get<std::string>(value);

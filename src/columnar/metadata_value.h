@@ -8,7 +8,10 @@
 
 namespace tarn::columnar {
 
-/// Of VectorType(type); NULL for NULL. Throws Unsupported for a TIMESTAMP(7..9) outside kNanosRange.
+/// Microseconds or (7..9) nanoseconds since 1970, as vectors hold them. Throws Unsupported outside TimestampRange.
+int64_t TimestampCount(const paimon::TimestampValue& time, const paimon::DataType& type);
+
+/// Of VectorType(type); NULL for NULL. Throws as TimestampCount.
 duckdb::Value ToVectorValue(const paimon::Value& value, const paimon::DataType& type);
 
 }  // namespace tarn::columnar

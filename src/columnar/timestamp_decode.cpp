@@ -68,11 +68,11 @@ ColumnCast LeafDecode(const DataType& type, Split split) {
   return [split](Vector& in, Vector& out, size_t count) {
     ForEach<S, int64_t>(in, out, count, [&](const S& value) {
       const Instant instant = split(value);
-      int64_t micros = 0;
-      if (__builtin_mul_overflow(instant.seconds, kMicrosPerSecond, &micros))
+      const auto micros = MicrosFrom(instant.seconds, kMicrosPerSecond, instant.nanos / 1000);
+      if (!micros)
         throw Error(ErrorCode::Corruption, "a timestamp is " + std::to_string(instant.seconds) +
                                                " s from 1970, which no writer's years reach\n  The file is damaged.");
-      return micros + instant.nanos / 1000;
+      return *micros;
     });
   };
 }

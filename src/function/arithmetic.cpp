@@ -211,7 +211,7 @@ Resolved PlusInterval(const Call& call, const DataType& time, const DataType& in
         const int64_t micros = FloorDiv(value, 1000);
         const auto nanos = NanosFrom(Moved(micros, i), 1000, value - micros * 1000);
         if (nanos) return ConvertTimestamp(*nanos, 9, precision);
-        throw NanosOutOfRange(precision);
+        throw TimestampOutOfRange(precision);
       }
       return months ? Moved(value, i) : ConvertTimestamp(Moved(value, i), 6, precision);
     }

@@ -40,9 +40,10 @@ Kernel Convert(
     auto converted = convert(value);
     if (converted.status == Status::Ok) return std::move(converted.value);
     if (converted.status != Status::Null && on_failure == OnFailure::Fail) {
-      const std::string why = converted.status == Status::OutOfRange
-                                  ? ", which holds " + std::string(kNanosRange) + ": the value lies outside"
-                                  : "";
+      const std::string why =
+          converted.status == Status::OutOfRange
+              ? ", which holds " + std::string(TimestampRange(to.precision)) + ": the value lies outside"
+              : "";
       throw Error(ErrorCode::InvalidInput, "cannot cast " + shown(value) + " to " + paimon::ToSql(WithNull(to, true)) +
                                                why + "; TRY_CAST would give NULL");
     }
@@ -231,10 +232,11 @@ Moment MomentOf(int64_t value, int32_t precision) {
 
 /// Digits that the precision does not hold are cut.
 Converted<int64_t> Held(const Moment& moment, int32_t precision) {
-  if (precision <= 6) return {ConvertTimestamp(moment.micros, 6, precision)};
-  const auto nanos = NanosFrom(moment.micros, 1000, moment.nanos);
-  if (!nanos) return {{}, Status::OutOfRange};
-  return {ConvertTimestamp(*nanos, 9, precision)};
+  std::optional<int64_t> held = moment.micros;
+  if (precision > 6) held = NanosFrom(moment.micros, 1000, moment.nanos);
+  if (held) held = HeldTimestamp(*held, precision > 6 ? 9 : 6, precision);
+  if (!held) return {{}, Status::OutOfRange};
+  return {*held};
 }
 
 Kernel ToTime(const DataType& from, const DataType& to, OnFailure on_failure, const TimeZone& zone) {
@@ -265,7 +267,8 @@ Kernel ToTime(const DataType& from, const DataType& to, OnFailure on_failure, co
     return Convert<int32_t>(
         to, on_failure,
         [finish](int32_t days) {
-          return finish({days * kMicrosPerDay, 0});
+          const auto micros = MicrosFrom(days, kMicrosPerDay);
+          return micros ? finish({*micros, 0}) : Converted<int64_t>{{}, Status::OutOfRange};
         },
         [](int32_t days) { return Shown(FormatDate(days)); });
   }
@@ -343,6 +346,7 @@ Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure
   throw Error(ErrorCode::Internal, "no cast from " + paimon::ToSql(from) + " to " + paimon::ToSql(to));
 }
 
+// TIMESTAMP(0..6) refuses days and digits at the ends of kMicrosRange too; no filter is held back for those.
 bool CastCanFail(const DataType& from, const DataType& to) {
   if (IsCharacter(from)) return !IsCharacter(to) && !IsBinary(to);
   if (IsTimestamp(to) && to.precision > 6 && IsDateTime(from)) return from.precision <= 6 || from.root != to.root;

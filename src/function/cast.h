@@ -49,10 +49,12 @@ Int128 PowerOfTen(int32_t exponent);
 std::optional<Int128> DecimalOfDouble(double value, int32_t precision, int32_t scale);
 double DoubleOfDecimal(Int128 digits, int32_t scale);
 
-/// What a result is that TIMESTAMP(7..9) cannot hold.
-Error NanosOutOfRange(int32_t precision);
+/// What a result is that a TIMESTAMP of this precision cannot hold.
+Error TimestampOutOfRange(int32_t precision);
 /// A wall clock value of precision `from` as one of precision `to`: units change between 6 and 7, digits are cut.
-/// Throws NanosOutOfRange.
+/// nullopt: it cannot be held.
+std::optional<int64_t> HeldTimestamp(int64_t value, int32_t from, int32_t to);
+/// The same; throws TimestampOutOfRange.
 int64_t ConvertTimestamp(int64_t value, int32_t from, int32_t to);
 
 }  // namespace tarn::function

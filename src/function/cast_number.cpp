@@ -55,22 +55,24 @@ double DoubleOfDecimal(Int128 digits, int32_t scale) {
   return std::strtod(text.c_str(), nullptr);
 }
 
-Error NanosOutOfRange(int32_t precision) {
-  return Error(ErrorCode::InvalidInput, "the result lies outside " + std::string(kNanosRange) +
+Error TimestampOutOfRange(int32_t precision) {
+  return Error(ErrorCode::InvalidInput, "the result lies outside " + std::string(TimestampRange(precision)) +
                                             ", which is what TIMESTAMP(" + std::to_string(precision) + ") holds");
 }
 
-int64_t ConvertTimestamp(int64_t value, int32_t from, int32_t to) {
-  if (from <= 6 && to > 6) {
-    const auto nanos = NanosFrom(value, 1000);
-    if (!nanos) throw NanosOutOfRange(to);
-    return *nanos;
-  }
+std::optional<int64_t> HeldTimestamp(int64_t value, int32_t from, int32_t to) {
+  if (from <= 6 && to > 6) return NanosFrom(value, 1000);
   if (from > 6 && to <= 6) value = FloorDiv(value, 1000);
   if (to >= from) return value;
   int64_t unit = 1;
   for (int32_t p = to; p < (to > 6 ? 9 : 6); p++) unit *= 10;
-  return FloorDiv(value, unit) * unit;
+  const int64_t units = FloorDiv(value, unit);
+  return to > 6 ? NanosFrom(units, unit) : MicrosFrom(units, unit);
+}
+
+int64_t ConvertTimestamp(int64_t value, int32_t from, int32_t to) {
+  if (const auto held = HeldTimestamp(value, from, to)) return *held;
+  throw TimestampOutOfRange(to);
 }
 
 }  // namespace tarn::function

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/civil_time.h"
+#include "base/error.h"
 #include "function/digest.h"
 #include "function/java_time.h"
 #include "function/time_units.h"
@@ -47,6 +48,20 @@ TEST(Cast, TextToTimes) {
   EXPECT_EQ(ParseFlinkTimestamp("2024-01-02 24:00:00", 3), MicrosFromCivil({{2024, 1, 3}}));
   for (const char* bad : {"2024-01-02T03:04:05", "2024-01-02 03:04", " 2024-01-02 03:04:05", "2024-01-02 03:04:05Z"}) {
     EXPECT_EQ(ParseFlinkTimestamp(bad, 3), std::nullopt) << bad;
+  }
+}
+
+TEST(Cast, ATimestampIsNotCutBelowTheFirst) {
+  const auto first = MicrosFromCivil(*ParseTimestamp("-290308-12-21 19:59:05.224194"));
+  EXPECT_EQ(HeldTimestamp(first, 6, 6), first);
+  EXPECT_EQ(HeldTimestamp(first, 6, 3), std::nullopt);
+  EXPECT_EQ(HeldTimestamp(-(INT64_MAX - 1), 9, 7), std::nullopt);
+  EXPECT_EQ(HeldTimestamp(-1, 6, 3), -1000);
+  try {
+    ConvertTimestamp(first, 6, 0);
+    FAIL() << "expected an error";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "the result lies outside -290308-12-21 .. +294247-01-10, which is what TIMESTAMP(0) holds");
   }
 }
 
@@ -101,6 +116,7 @@ TEST(JavaTime, LettersMeanWhatTheyMeanInJava) {
   for (const auto& c : cases) EXPECT_EQ(FormatJava(time, c.pattern, c.kind), c.text) << c.pattern;
   EXPECT_EQ(ParseModern("2024-02-01 15", "yyyy-dd-MM hh"), std::nullopt);
   EXPECT_EQ(ParseModern("10:11", "HH:mm")->minute, 11);
+  EXPECT_EQ(ParseModern("999999-01-01", "yyyy-MM-dd"), std::nullopt) << "no TIMESTAMP holds it";
   EXPECT_EQ(ParseSimple("2024-13-01", "yyyy-MM-dd")->local_seconds, SecondsFromCivil({{2025, 1, 1}}));
 }
 

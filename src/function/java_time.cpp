@@ -406,6 +406,7 @@ std::optional<CivilTime> ParseModern(std::string_view text, std::string_view pat
     time.date = CivilFromDays(DaysFromCivil(time.date) + 1);
   }
   time.hour = static_cast<int>(hour);
+  if (!MicrosFrom(SecondsFromCivil(time), kMicrosPerSecond, time.nano / 1000)) return std::nullopt;
   return time;
 }
 

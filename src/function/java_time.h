@@ -18,7 +18,7 @@ enum class PatternKind { Modern, Simple };
 std::optional<std::string> FormatJava(const CivilTime& time, std::string_view pattern, PatternKind kind);
 
 /// DateTimeFormatter with smart resolving; what the pattern does not say is 1970-01-01 00:00:00. nullopt: bad text or
-/// pattern.
+/// pattern, or outside kMicrosRange.
 std::optional<CivilTime> ParseModern(std::string_view text, std::string_view pattern);
 
 /// SimpleDateFormat.parse, lenient: month 13 is January of the next year, text behind the pattern is ignored. A zone in

@@ -132,6 +132,17 @@ TEST_F(FilesystemTest, ALineWithFewerOrMoreColumnsIsBad) {
   EXPECT_EQ(Rows(), (Strings{"2|b|1.0|NULL|NULL", "1|a|1.0|1.00|2024-01-31 12:00:00"}));
 }
 
+TEST_F(FilesystemTest, ATimeThatNoVectorHoldsIsBad) {
+  for (const char* time : {"999999-01-01 00:00:00", "-290308-12-21 19:59:05.224194"}) {
+    Put("a.csv", "1,a,1,1," + std::string(time) + "\n");
+    EXPECT_NE(Refusal().find("column 'ts': '" + std::string(time) + "' is no TIMESTAMP(3)"), std::string::npos)
+        << Refusal();
+  }
+  table_.columns[4].type = paimon::ParseDataType("DATE");
+  Put("a.csv", "1,a,1,1,9999999-01-01\n");
+  EXPECT_NE(Refusal().find("column 'ts': '9999999-01-01' is no DATE"), std::string::npos) << Refusal();
+}
+
 TEST_F(FilesystemTest, TextBehindAClosingQuoteIsBad) {
   const std::string good = "1,a,1,1,2024-01-31 12:00:00\n";
   Put("a.csv", good + "9,\"bad\"quote,1,1,2024-01-01 00:00:00\n" + good);

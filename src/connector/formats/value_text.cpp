@@ -135,13 +135,10 @@ bool SetTimestamp(std::string_view text, const DataType& type, TimestampStyle st
   for (int p = type.precision; p < 9; p++) unit *= 10;
   const int64_t nano = time->nano / unit * unit;
   const auto seconds = SecondsFromCivil(*time);
-  if (type.precision <= 6) {
-    row.Int64(column, seconds * kMicrosPerSecond + nano / 1000);
-    return true;
-  }
-  const auto nanos = NanosFrom(seconds, 1'000'000'000, nano);
-  if (nanos) row.Int64(column, *nanos);
-  return nanos.has_value();
+  const auto count =
+      type.precision > 6 ? NanosFrom(seconds, 1'000'000'000, nano) : MicrosFrom(seconds, kMicrosPerSecond, nano / 1000);
+  if (count) row.Int64(column, *count);
+  return count.has_value();
 }
 
 // Shortest digits that read back the same, laid out as Java does.

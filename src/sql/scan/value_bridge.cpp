@@ -2,6 +2,7 @@
 
 #include "base/civil_time.h"
 #include "base/error.h"
+#include "columnar/metadata_value.h"
 #include "sql/types/flink_types.h"
 
 namespace tarn::sql {
@@ -50,19 +51,10 @@ duckdb::Value Bare(const paimon::Value& value, const paimon::DataType& type) {
       return duckdb::Value::TIME(duckdb::dtime_t(std::get<int64_t>(value) * 1000));
     case TypeRoot::Timestamp:
     case TypeRoot::TimestampLtz: {
-      const auto& time = std::get<paimon::TimestampValue>(value);
-      if (type.precision > 6) {
-        const auto nanos = NanosFrom(time.millis, 1'000'000, time.nano_of_milli);
-        if (!nanos) {
-          throw Error(ErrorCode::Unsupported, "'" + FormatTimestamp(time.millis * 1000, 3) + "' lies outside " +
-                                                  std::string(kNanosRange) + ", which is what " +
-                                                  paimon::ToSql(type.Nullable()) + " holds");
-        }
-        return duckdb::Value::TIMESTAMPNS(duckdb::timestamp_ns_t(*nanos));
-      }
-      const int64_t micros = time.millis * 1000 + time.nano_of_milli / 1000;
-      if (type.root == TypeRoot::TimestampLtz) return duckdb::Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(micros));
-      return duckdb::Value::TIMESTAMP(duckdb::timestamp_t(micros));
+      const int64_t count = columnar::TimestampCount(std::get<paimon::TimestampValue>(value), type);
+      if (type.precision > 6) return duckdb::Value::TIMESTAMPNS(duckdb::timestamp_ns_t(count));
+      if (type.root == TypeRoot::TimestampLtz) return duckdb::Value::TIMESTAMPTZ(duckdb::timestamp_tz_t(count));
+      return duckdb::Value::TIMESTAMP(duckdb::timestamp_t(count));
     }
     case TypeRoot::Binary:
     case TypeRoot::VarBinary: {
