@@ -375,13 +375,16 @@ Resolved ResolveMapEntries(const Call& call) {
 Resolved ResolveMapFromArrays(const Call& call) {
   call.RequireCount(2, 2);
   const DataType keys = RequireArray(call, 0), values = RequireArray(call, 1);
-  return Ordinary(call, {Bare(call.type(0)), Bare(call.type(1))}, MapType(keys, values),
-                  OverValues(2, [](const Values& v, const duckdb::LogicalType& type) {
-                    if (Elements(v[0]).size() != Elements(v[1]).size()) {
-                      throw Error(ErrorCode::InvalidInput, "the arrays of keys and values must be of one length");
-                    }
-                    return MapOf(type, Elements(v[0]), Elements(v[1]));
-                  }));
+  Resolved resolved =
+      Ordinary(call, {Bare(call.type(0)), Bare(call.type(1))}, MapType(keys, values),
+               OverValues(2, [](const Values& v, const duckdb::LogicalType& type) {
+                 if (Elements(v[0]).size() != Elements(v[1]).size()) {
+                   throw Error(ErrorCode::InvalidInput, "the arrays of keys and values must be of one length");
+                 }
+                 return MapOf(type, Elements(v[0]), Elements(v[1]));
+               }));
+  resolved.can_fail = true;
+  return resolved;
 }
 
 Resolved ResolveMapUnion(const Call& call) {

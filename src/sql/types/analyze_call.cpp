@@ -276,7 +276,7 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
     tree = MakeFunction(InternalName("MAP_FROM_ARRAYS"), std::move(call.children));
     tree->SetQueryLocation(span.offset);
     return {function::MapType(keys.type.children[0], values.type.children[0]), TimeAttribute::None,
-            keys.can_fail || values.can_fail};
+            keys.can_fail || values.can_fail || keys.type.children[0].nullable};  // no key may be NULL
   }
   if (name == "TYPEOF") {
     require(1, 2);
