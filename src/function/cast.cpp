@@ -349,7 +349,8 @@ Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure
 // TIMESTAMP(0..6) refuses days and digits at the ends of kMicrosRange too; no filter is held back for those.
 bool CastCanFail(const DataType& from, const DataType& to) {
   if (IsCharacter(from)) return !IsCharacter(to) && !IsBinary(to);
-  if (IsTimestamp(to) && to.precision > 6 && IsDateTime(from)) return from.precision <= 6 || from.root != to.root;
+  if (IsTimestamp(to) && to.precision > 6 && IsDateTime(from) && from.root != TypeRoot::Time)
+    return from.precision <= 6 || from.root != to.root;
   for (size_t i = 0; i < from.children.size() && i < to.children.size(); i++) {
     if (CastCanFail(from.children[i], to.children[i])) return true;
   }

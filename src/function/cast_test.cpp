@@ -65,6 +65,16 @@ TEST(Cast, ATimestampIsNotCutBelowTheFirst) {
   }
 }
 
+TEST(Cast, WhatCanFail) {
+  const auto can_fail = [](const char* from, const char* to) {
+    return CastCanFail(paimon::ParseDataType(from), paimon::ParseDataType(to));
+  };
+  EXPECT_TRUE(can_fail("TIMESTAMP(6)", "TIMESTAMP(9)"));
+  EXPECT_TRUE(can_fail("DATE", "TIMESTAMP(9)"));
+  EXPECT_FALSE(can_fail("TIMESTAMP(9)", "TIMESTAMP(7)"));
+  EXPECT_FALSE(can_fail("TIME(0)", "TIMESTAMP(9)")) << "a time of day is one of 1970-01-01";
+}
+
 TEST(Cast, DecimalsRoundHalfUpAndOverflowToNothing) {
   EXPECT_EQ(Rescale(12345, 3, 2, 4), Int128{1235});
   EXPECT_EQ(Rescale(-12345, 3, 2, 4), Int128{-1235});
