@@ -4,6 +4,7 @@
 #include <duckdb/common/vector_operations/vector_operations.hpp>
 
 #include "base/error.h"
+#include "columnar/nested_cast.h"
 
 namespace tarn::function {
 namespace {
@@ -31,26 +32,8 @@ Kernel CastList(const DataType& from, const DataType& to, OnFailure on_failure, 
   const bool map = from.root != TypeRoot::Array;
   return [children, map](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     auto& source = arguments.data[0];
-    const auto rows = arguments.size();
-    source.Flatten(rows);
-    // Only the elements of these rows: those that a filter has left out must not fail.
-    const auto* entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(source);
-    auto* out_entries = duckdb::FlatVector::GetData<duckdb::list_entry_t>(result);
-    duckdb::idx_t length = 0;
-    for (duckdb::idx_t row = 0; row < rows; row++) {
-      const bool valid = duckdb::FlatVector::Validity(source).RowIsValid(row);
-      out_entries[row] = {length, valid ? entries[row].length : 0};
-      length += out_entries[row].length;
-    }
-    duckdb::SelectionVector used(length + 1);
-    for (duckdb::idx_t row = 0; row < rows; row++) {
-      const auto& [begin, count] = out_entries[row];
-      for (duckdb::idx_t i = 0; i < count; i++) used.set_index(begin + i, entries[row].offset + i);
-    }
-    duckdb::Vector in(duckdb::ListVector::GetEntry(source), used, length);
-    in.Flatten(length);
-    duckdb::ListVector::Reserve(result, length);
-    duckdb::ListVector::SetListSize(result, length);
+    duckdb::Vector in = columnar::NamedElements(source, result, arguments.size());
+    const auto length = duckdb::ListVector::GetListSize(result);
     auto& out = duckdb::ListVector::GetEntry(result);
     if (map) {
       auto& in_parts = duckdb::StructVector::GetEntries(in);
@@ -65,7 +48,6 @@ Kernel CastList(const DataType& from, const DataType& to, OnFailure on_failure, 
     } else {
       RunOnChild(children[0], in, out, length);
     }
-    duckdb::FlatVector::SetValidity(result, duckdb::FlatVector::Validity(source));
   };
 }
 
