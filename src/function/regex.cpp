@@ -187,7 +187,7 @@ class Matcher {
   bool InWord(size_t at) const {
     uint32_t code = Here(at);
     if (code == '_') return true;
-    while (at > 0 && IsNonSpacingMark(code)) code = Before(at, &at);
+    for (; at > 0 && IsNonSpacingMark(code); steps_++) code = Before(at, &at);
     return IsLetterOrDigit(code);
   }
 

@@ -179,6 +179,9 @@ TEST(RegexText, RefusesByNameWhatItCannotDo) {
 
 TEST(RegexText, GivesUpInsteadOfTryingForever) {
   EXPECT_THROW(Regex("(a+)+b").Search(std::string(60, 'a'), 0), Error);
+  std::string accents;
+  for (int i = 0; i < 20000; i++) accents += "\u0301";
+  EXPECT_THROW(Regex("\\bx").Search(accents, 0), Error);
   // A long text alone is no reason.
   EXPECT_FALSE(Regex("^(?:a|b)*c").Search(std::string(300000, 'a') + "c", 0).empty());
 }
