@@ -68,6 +68,14 @@ TEST(Config, FlagsBeatEnvironmentBeatsFileBeatsDefaults) {
   EXPECT_EQ(settings.at("execution.checkpointing.mode").source, "default");
 }
 
+TEST(Config, AByteOrderMarkHidesNoSetting) {
+  const auto files = env::NewMemoryFileSystem();
+  env::ReplaceFile(*files, "/tarn.yaml", "\xEF\xBB\xBFwarehouse: /w\n");
+  CommandLine line;
+  line.config_file = "/tarn.yaml";
+  EXPECT_EQ(EffectiveSettings(line, *files, nullptr).at("warehouse").value, "/w");
+}
+
 TEST(Config, NamesTheWrongLine) {
   for (const char* line : {"nonsense", "a: [1", "a: {b: c}", "a: 'open", "- x"}) {
     try {

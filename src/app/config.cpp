@@ -3,6 +3,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "base/byte_order_mark.h"
 #include "base/error.h"
 #include "base/nearest.h"
 #include "sql/mistyped_setting.h"
@@ -101,7 +102,7 @@ std::map<std::string, EffectiveSetting> EffectiveSettings(const CommandLine& lin
   const std::string name = line.config_file.value_or("tarn.yaml");
   const std::string path = std::filesystem::absolute(name).lexically_normal().string();
   if (fs.Exists(path)) {
-    for (const auto& entry : ParseSimpleYaml(env::ReadFile(fs, path), name)) {
+    for (const auto& entry : ParseSimpleYaml(std::string(WithoutByteOrderMark(env::ReadFile(fs, path))), name)) {
       RefuseSlip(entry.key, name + ":" + std::to_string(entry.line));
       settings[entry.key] = {entry.value, name + ":" + std::to_string(entry.line)};
     }
