@@ -13,6 +13,8 @@
 #include <cstdio>
 #include <cstring>
 #include <cwchar>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -25,6 +27,7 @@ struct LineEditor::State {
   std::string history_file;
   std::string prompt;
   LineEditor::Complete complete;
+  std::optional<char> unread;  // came behind a broken character and may begin the next
   struct sigaction before = {};
 };
 
@@ -54,23 +57,35 @@ bool TakeInterrupts() {
 }
 
 // For libedit: 1 = one character, 0 = the end, -1 with EINTR = Ctrl-C.
-int ReadCharacter(EditLine*, wchar_t* character) {
+int ReadCharacter(EditLine* editor, wchar_t* character) {
+  auto& unread = StateOf(editor)->unread;
   std::mbstate_t state{};
+  bool begun = false;
   for (;;) {
     struct pollfd waiting[] = {{STDIN_FILENO, POLLIN, 0}, {g_interrupts[0], POLLIN, 0}};
-    if (poll(waiting, 2, -1) < 0 && errno != EINTR) return -1;
+    if (poll(waiting, 2, unread ? 0 : -1) < 0 && errno != EINTR) return -1;
     if (TakeInterrupts()) {
       errno = EINTR;
       return -1;
     }
-    if (waiting[0].revents == 0) continue;
     char byte = 0;
-    const auto got = read(STDIN_FILENO, &byte, 1);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return static_cast<int>(got);
+    if (unread) {
+      byte = *std::exchange(unread, std::nullopt);
+    } else {
+      if (waiting[0].revents == 0) continue;
+      const auto got = read(STDIN_FILENO, &byte, 1);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return static_cast<int>(got);
+    }
     const auto size = std::mbrtowc(character, &byte, 1, &state);
-    if (size == static_cast<size_t>(-2)) continue;  // the character goes on
-    if (size == static_cast<size_t>(-1)) *character = L'?';
+    if (size == static_cast<size_t>(-2)) {
+      begun = true;  // the character goes on
+      continue;
+    }
+    if (size == static_cast<size_t>(-1)) {
+      *character = L'?';
+      if (begun) unread = byte;
+    }
     return 1;
   }
 }

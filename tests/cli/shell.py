@@ -156,6 +156,14 @@ def test_tab_completes(folder):
         leave(t)
 
 
+def test_a_broken_character_swallows_no_key(folder):
+    with shell(folder) as t:
+        t.wait(PROMPT)
+        os.write(t.fd, b"SELECT 'a\xc3b\xe2\x82\xc3\xa4';\n")
+        t.wait("│ a?b?ä")
+        leave(t)
+
+
 def test_ctrl_c(folder):
     with shell(folder) as t:
         t.wait(PROMPT)
