@@ -12,12 +12,12 @@ namespace {
 
 // Such a setting would be tried by no detector at all.
 void RefuseUnknownAlarm(std::string_view alarm, std::string_view setting) {
-  std::vector<std::string> known;  // as an alarm is called and as the function is
-#define X(name, detector, settings, sentence) \
-  known.push_back(AlarmName(#name));          \
-  known.emplace_back(#name);
-  TARN_DETECTORS(X)
+  // As an alarm is called and as the function is.
+  static const std::vector<std::string> known = {
+#define X(name, detector, settings, sentence) AlarmName(#name), #name,
+      TARN_DETECTORS(X)
 #undef X
+  };
   if (std::find(known.begin(), known.end(), alarm) != known.end()) return;
   throw Error(ErrorCode::InvalidInput, "setting '" + std::string(setting) + "' is for the alarm '" +
                                            std::string(alarm) + "', which no detector gives" +
