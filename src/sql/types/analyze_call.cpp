@@ -21,12 +21,6 @@ using paimon::TypeRoot;
 
 namespace {
 
-std::string Upper(const std::string& name) {
-  std::string upper;
-  for (char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  return upper;
-}
-
 Tree Choice(Tree condition, Tree then, Tree otherwise) {
   auto choice = make_uniq<duckdb::CaseExpression>();
   duckdb::CaseCheck check;

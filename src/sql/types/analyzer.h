@@ -1,6 +1,6 @@
 // The walk behind analyze.h. Private to src/sql/types: analyze_query.cpp has SELECT, set operations and CTEs,
 // analyze_from.cpp FROM, analyze_expression.cpp expressions, analyze_comparison.cpp comparisons, analyze_call.cpp
-// functions, analyze_aggregate.cpp aggregates and window functions.
+// functions, analyze_aggregate.cpp aggregates, analyze_window.cpp functions with OVER.
 //
 // Each Visit rewrites the node that it is given and returns its type.
 #pragma once
@@ -136,12 +136,14 @@ class Analyzer {
   // ---- analyze_aggregate.cpp
   bool IsAggregateName(const std::string& name) const;
   Typed Aggregate(Tree& tree, Place& place);
-  Typed Window(Tree& tree, Place& place);
   /// ORDER BY inside the call of an aggregate.
   void OrderInside(const std::string& name, duckdb::vector<duckdb::OrderByNode>& orders, Place& inside, Span span);
   void RequireSelected(const duckdb::vector<duckdb::OrderByNode>& orders, const Tree& argument);
   void RequireOrder(const paimon::DataType& type, Span span) const;
   std::vector<Typed> Orders(duckdb::vector<duckdb::OrderByNode>& orders, Place& place);
+
+  // ---- analyze_window.cpp
+  Typed Window(Tree& tree, Place& place);
   /// Of the functions that exist only with OVER; the parser has taken LAG and LEAD apart.
   void RequireWindowCount(const std::string& name, const duckdb::WindowExpression& window, Span span) const;
   void CheckFrame(const duckdb::WindowExpression& window, const std::vector<Typed>& orders,

@@ -6,11 +6,23 @@
 
 namespace tarn::sql {
 
+/// The name of a function as the lists have it.
+inline std::string Upper(const std::string& name) {
+  std::string upper;
+  for (char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+  return upper;
+}
+
 inline bool IsConstant(const Tree& tree) { return tree->GetExpressionClass() == duckdb::ExpressionClass::CONSTANT; }
 inline const duckdb::Value& ValueOf(const Tree& tree) { return tree->Cast<duckdb::ConstantExpression>().value; }
 
 inline Tree Both(duckdb::ExpressionType type, Tree a, Tree b) {
   return duckdb::make_uniq<duckdb::ConjunctionExpression>(type, std::move(a), std::move(b));
+}
+/// `a` may be none.
+inline Tree And(Tree a, Tree b) {
+  if (!a) return b;
+  return Both(duckdb::ExpressionType::CONJUNCTION_AND, std::move(a), std::move(b));
 }
 /// A comparison as DuckDB does it.
 inline Tree Plain(duckdb::ExpressionType type, Tree a, Tree b) {
