@@ -251,6 +251,8 @@ void CheckChange(const TableSchema& before, const std::string& key, const std::o
     }
     return;
   }
+  // Blanks in the list are none of the names.
+  if (key == "bucket-key" && old_value && new_value && SplitNames(*old_value) == SplitNames(*new_value)) return;
   if (IsImmutable(key)) RefuseFixed(key);
   if (key == "deletion-vectors.enabled") {
     const auto modifiable = before.options.find("deletion-vectors.modifiable");
