@@ -129,10 +129,11 @@ class PaimonCatalog : public Catalog {
     if (wanted_path != definition.options.end() && wanted_path->second != path) {
       throw Error(ErrorCode::Unsupported, "option 'path': a table of this catalog lies at " + path);
     }
-    auto schema = SchemaOf(definition);
+    TableDefinition whole = definition;
     for (const auto& [key, value] : options_) {
-      if (key.starts_with(kTableDefault)) schema.options.emplace(key.substr(kTableDefault.size()), value);
+      if (key.starts_with(kTableDefault)) whole.options.emplace(key.substr(kTableDefault.size()), value);
     }
+    auto schema = SchemaOf(whole);
     const auto type = schema.options.find("type");
     if (type != schema.options.end() && type->second != "table") {
       throw Error(ErrorCode::Unsupported, "'type' = '" + type->second + "': only 'table' is supported");
