@@ -145,19 +145,18 @@ void CheckBuckets(const TableSchema& schema) {
   const int64_t bucket = WholeNumber(schema, "bucket", kUnawareBucket);
   const bool keyed = !schema.primary_keys.empty();
   const auto bucket_key = OptionOf(schema, "bucket-key");
-  if (bucket_key) {
-    for (const auto& name : SplitNames(*bucket_key)) {
-      const auto index = schema.FindField(name);
-      if (!index) RefuseOption("bucket-key", "'bucket-key' names '" + name + "', which is not a column of the table");
-      if (IsNested(schema.fields[*index].type))
-        RefuseOption("bucket-key", "'bucket-key' names '" + name + "' of type " + ToSql(schema.fields[*index].type) +
-                                       ", which cannot be part of a key");
-      if (std::count(schema.partition_keys.begin(), schema.partition_keys.end(), name) != 0) {
-        RefuseOption("bucket-key", "'bucket-key' names the partition column '" + name + "'");
-      }
-      if (keyed && std::count(schema.primary_keys.begin(), schema.primary_keys.end(), name) == 0) {
-        RefuseOption("bucket-key", "'bucket-key' names '" + name + "', which is not in the primary key");
-      }
+  const auto names = SplitNames(bucket_key.value_or(""));
+  for (const auto& name : names) {
+    const auto index = schema.FindField(name);
+    if (!index) RefuseOption("bucket-key", "'bucket-key' names '" + name + "', which is not a column of the table");
+    if (IsNested(schema.fields[*index].type))
+      RefuseOption("bucket-key", "'bucket-key' names '" + name + "' of type " + ToSql(schema.fields[*index].type) +
+                                     ", which cannot be part of a key");
+    if (std::count(schema.partition_keys.begin(), schema.partition_keys.end(), name) != 0) {
+      RefuseOption("bucket-key", "'bucket-key' names the partition column '" + name + "'");
+    }
+    if (keyed && std::count(schema.primary_keys.begin(), schema.primary_keys.end(), name) == 0) {
+      RefuseOption("bucket-key", "'bucket-key' names '" + name + "', which is not in the primary key");
     }
   }
   if (bucket == kUnawareBucket) {
@@ -171,8 +170,8 @@ void CheckBuckets(const TableSchema& schema) {
     if (!keyed) RefuseOption("bucket", "'bucket' = '-2' is for tables with a primary key");
   } else if (bucket < 1) {
     RefuseOption("bucket", "'bucket' must be 1 or more, -1 or -2");
-  } else if (!keyed && !bucket_key) {
-    RefuseOption("bucket", "an append table with a number of buckets needs a 'bucket-key'");
+  } else if (!keyed && names.empty()) {
+    RefuseOption(bucket_key ? "bucket-key" : "bucket", "an append table with a number of buckets needs a 'bucket-key'");
   }
 }
 
