@@ -1,7 +1,5 @@
 #include "columnar/parquet_writer.h"
 
-#include <charconv>
-
 #include "base/error.h"
 #include "columnar/parquet/compressor.h"
 #include "columnar/parquet/footer.h"
@@ -10,6 +8,7 @@
 #include "columnar/parquet/schema.h"
 #include "columnar/parquet/shredder.h"
 #include "columnar/type_mapping.h"
+#include "paimon/options.h"
 
 namespace tarn::columnar {
 
@@ -173,11 +172,11 @@ ParquetWriteOptions ParquetOptionsOf(const std::map<std::string, std::string>& t
   for (const char* key : {"file.compression.zstd-level", "parquet.compression.codec.zstd.level"}) {
     const auto* level = find(key);
     if (!level) continue;
-    const auto [end, error] = std::from_chars(level->data(), level->data() + level->size(), options.zstd_level);
-    if (error != std::errc() || end != level->data() + level->size() || options.zstd_level < 1 ||
-        options.zstd_level > 22) {
+    const auto number = paimon::ParseOptionNumber<int>(*level);
+    if (!number || *number < 1 || *number > 22) {
       throw Error(ErrorCode::InvalidInput, std::string("'") + key + "' = '" + *level + "': a number from 1 to 22");
     }
+    options.zstd_level = *number;
   }
   if (const auto* plain = find("parquet.plain-only")) {
     const auto value = lower(*plain);

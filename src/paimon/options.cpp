@@ -1,7 +1,6 @@
 #include "paimon/options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "base/duration.h"
@@ -47,14 +46,6 @@ std::optional<OptionUse> UseOf(std::string_view name) {
   for (const auto& [prefix, use] : kFamilies)
     if (name.starts_with(prefix) && name.size() > prefix.size()) return use;
   return std::nullopt;
-}
-
-template <typename T>
-bool IsNumber(std::string_view text) {
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  T number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
 }
 
 template <typename Parse>
@@ -107,11 +98,11 @@ std::optional<std::string_view> ExpectedInstead(std::string_view name, std::stri
     case OptionType::Bool:
       return unless(IsBool(value), "true or false");
     case OptionType::Int:
-      return unless(IsNumber<int32_t>(value), "a whole number");
+      return unless(ParseOptionNumber<int32_t>(value).has_value(), "a whole number");
     case OptionType::Long:
-      return unless(IsNumber<int64_t>(value), "a whole number");
+      return unless(ParseOptionNumber<int64_t>(value).has_value(), "a whole number");
     case OptionType::Real:
-      return unless(IsNumber<double>(value), "a number");
+      return unless(ParseOptionNumber<double>(value).has_value(), "a number");
     case OptionType::Duration:
       return unless(Parses(ParseDurationMillis, value), "a duration such as '10 s', '5 min', '1 h'");
     case OptionType::Size:

@@ -4,6 +4,7 @@
 // list in option_list.cpp.
 #pragma once
 
+#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,17 @@ OptionClass ClassifyOption(std::string_view name);
 
 /// Whether a table with this option at this value must not be written to.
 bool BlocksWriting(std::string_view name, std::string_view value);
+
+/// The value of an option that is a number, as Java writes it: a '+' may stand in front. nullopt for anything else, and
+/// beyond the range of T.
+template <typename T>
+std::optional<T> ParseOptionNumber(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  T number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
 
 /// What the value should have been, as "true or false", where it is none for the option's type. nullopt for a value
 /// that will do and for options nobody knows.

@@ -1,12 +1,12 @@
 #include "table/store_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/duration.h"
 #include "base/name_list.h"
 #include "base/option_error.h"
+#include "paimon/options.h"
 
 namespace tarn::table {
 namespace {
@@ -30,11 +30,9 @@ class Options {
   T Number(const std::string& key, T otherwise, T least) const {
     const std::string* text = Find(key);
     if (!text) return otherwise;
-    T value{};
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-    if (error != std::errc() || end != text->data() + text->size() || value < least)
-      Refuse(key, *text, "a number from " + std::to_string(least) + " on");
-    return value;
+    const auto value = paimon::ParseOptionNumber<T>(*text);
+    if (!value || *value < least) Refuse(key, *text, "a number from " + std::to_string(least) + " on");
+    return *value;
   }
   /// The first of the keys that is there counts: the others are older names of the option.
   bool FirstBool(std::initializer_list<const char*> keys, bool otherwise) const {

@@ -41,6 +41,14 @@ TEST(StoreOptions, ReadsUnitsAndLists) {
   EXPECT_TRUE(store.write_only);
 }
 
+// As Java does, and as the check of what a statement sets.
+TEST(StoreOptions, ANumberMayHaveAPlusInFront) {
+  const auto store = ParseStoreOptions(Schema(true), {{"bucket", "+4"}, {"compaction.small-file-ratio", "+0.5"}});
+  EXPECT_EQ(store.bucket, 4);
+  EXPECT_EQ(store.small_file_ratio, 0.5);
+  EXPECT_THROW(ParseStoreOptions(Schema(true), {{"bucket", "+-1"}}), Error);
+}
+
 TEST(StoreOptions, OfAnOptionsNamesTheFirstCounts) {
   const auto ignores = [](const std::map<std::string, std::string>& options) {
     return ParseStoreOptions(Schema(true), options).ignore_delete;

@@ -1,12 +1,12 @@
 #include "table/scan/time_travel.h"
 
-#include <charconv>
 #include <span>
 #include <string>
 
 #include "base/civil_time.h"
 #include "base/nearest.h"
 #include "base/option_error.h"
+#include "paimon/options.h"
 #include "table/scan/snapshot_store.h"
 
 namespace tarn::table {
@@ -42,12 +42,11 @@ std::optional<std::string> Option(const Table& table, const std::string& name, c
 }
 
 int64_t Number(const Table& table, const std::string& name, const std::string& text) {
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size())
+  const auto number = paimon::ParseOptionNumber<int64_t>(text);
+  if (!number)
     RefuseOption(table, name, ErrorCode::InvalidInput,
                  "option '" + name + "' is '" + text + "', expected a whole number");
-  return number;
+  return *number;
 }
 
 std::optional<int64_t> TimestampMillis(const Table& table) {

@@ -1,7 +1,6 @@
 #include "table/schema/validate.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include "base/error.h"
 #include "base/name_list.h"
 #include "base/option_error.h"
+#include "paimon/options.h"
 #include "paimon/special_fields.h"
 
 namespace tarn::table {
@@ -84,12 +84,9 @@ std::optional<std::string> OptionOf(const TableSchema& schema, const std::string
 int64_t WholeNumber(const TableSchema& schema, const std::string& key, int64_t otherwise) {
   const auto text = OptionOf(schema, key);
   if (!text) return otherwise;
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc() || end != text->data() + text->size()) {
-    RefuseOption(key, "option '" + key + "' is '" + *text + "'; expected a whole number");
-  }
-  return number;
+  const auto number = paimon::ParseOptionNumber<int64_t>(*text);
+  if (!number) RefuseOption(key, "option '" + key + "' is '" + *text + "'; expected a whole number");
+  return *number;
 }
 
 void CheckNames(const TableSchema& schema) {
