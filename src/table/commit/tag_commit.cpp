@@ -54,8 +54,19 @@ void CreateTag(const Table& table, const std::string& name, std::optional<int64_
 int64_t DeleteTags(const Table& table, const std::vector<std::string>& names) {
   for (const auto& name : names) CheckName(name);
   int64_t deleted = 0;
-  for (const auto& name : names) deleted += table.env().fs.Delete(TagPath(table, name)) ? 1 : 0;
-  if (deleted > 0) table.env().fs.SyncDirectory(env::JoinPath(table.path(), "tag"));  // else a power cut undoes it
+  const auto sync = [&] {  // else a power cut undoes it
+    if (deleted > 0) table.env().fs.SyncDirectory(env::JoinPath(table.path(), "tag"));
+  };
+  try {
+    for (const auto& name : names) deleted += table.env().fs.Delete(TagPath(table, name)) ? 1 : 0;
+  } catch (const Error&) {
+    try {
+      sync();
+    } catch (const Error&) {  // the first failure is the one to know
+    }
+    throw;
+  }
+  sync();
   return deleted;
 }
 

@@ -4,12 +4,15 @@
 
 #include "table/scan/snapshot_store.h"
 #include "testing/crash_fs.h"
+#include "testing/faulty_fs.h"
 #include "testing/table_kit.h"
 
 namespace tarn::table {
 namespace {
 
 using tarn::testing::CrashFileSystem;
+using tarn::testing::Fault;
+using tarn::testing::FaultyFileSystem;
 using tarn::testing::TableKit;
 
 // Seed 0 keeps only what was synced.
@@ -30,6 +33,23 @@ TEST(Tags, WhatIsSaidToBeDoneOutlivesAPowerCut) {
   EXPECT_EQ(DeleteTags(*table, {"two"}), 1);
   EXPECT_FALSE(tag_after_power_cut("two"));
   EXPECT_EQ(DeleteTags(*table, {"two"}), 0);
+}
+
+TEST(Tags, OneThatCannotBeDeletedLeavesTheOthersDurablyDeleted) {
+  CrashFileSystem disk;
+  FaultyFileSystem faulty(disk);
+  TableKit kit(faulty);
+  const auto table = kit.Make({.columns = {{"a", "INT"}}});
+  kit.Insert(table, "SELECT 1");
+  CreateTag(*table, "one", std::nullopt, std::nullopt);
+  CreateTag(*table, "two", std::nullopt, std::nullopt);
+  faulty.FailAt(2, Fault::IoError);
+  EXPECT_THROW(DeleteTags(*table, {"one", "two"}), Error);
+  EXPECT_TRUE(faulty.struck_a_delete());
+  const auto clone = disk.CrashClone(0);
+  const auto after = TableKit(*clone).Open();
+  EXPECT_FALSE(FindTag(*after, "one"));
+  EXPECT_TRUE(FindTag(*after, "two"));
 }
 
 }  // namespace
