@@ -1,10 +1,12 @@
 #include "table/scan/scan_plan.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "base/error.h"
+#include "base/option_error.h"
 #include "paimon/hash.h"
 #include "paimon/partition_path.h"
 #include "table/commit/manifest_files.h"
@@ -239,6 +241,22 @@ TEST(ScanPlan, TimeTravelByOptions) {
       {{{"incremental-between", "1,2"}}, ErrorCode::Unsupported},
   };
   for (const auto& [options, code] : bad) Refusal([&] { shape(options); }, code);
+}
+
+TEST(ScanPlan, ADamagedSnapshotIsNoFaultOfTheOptionThatNamesIt) {
+  MadeTable made(SchemaOf({{"a", "INT"}}));
+  made.Commit({made.Entry("a", {}, {{Int(0), Int(9)}})});
+  made.Put("snapshot/snapshot-1", "{");
+  const auto plan = [&](const char* id) { PlanScan(*made.Open({{"scan.snapshot-id", id}}), {}); };
+  try {
+    plan("1");
+    FAIL();
+  } catch (const OptionError& error) {
+    FAIL() << error.what();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("file '/w/default.db/t/snapshot/snapshot-1'"));
+  }
+  EXPECT_THROW(plan("2"), OptionError);
 }
 
 TEST(ScanPlan, RefusesByNameWhatItCannotRead) {

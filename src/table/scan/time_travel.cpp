@@ -103,6 +103,7 @@ std::optional<paimon::Snapshot> SnapshotToRead(const Table& table) {
       try {
         return SnapshotById(table, number);
       } catch (const Error& e) {
+        if (e.code() != ErrorCode::NotFound) throw;  // the file's fault
         throw OptionError("scan.snapshot-id", e.what(), e.code());
       }
     }
