@@ -38,7 +38,7 @@ inline Span Cover(Span first, Span last) {
   return {first.offset, last.End() > first.offset ? last.End() - first.offset : 0};
 }
 
-/// Thrown by the parser (and by whoever knows a position in the text) without the text around it; AttachText lays the
+/// Thrown by the parser (and by whoever knows a position in the text) without the text around it; WithText lays the
 /// source line under the message once, at the door through which the statement came in.
 class SqlError : public Error {
  public:

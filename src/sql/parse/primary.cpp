@@ -192,7 +192,6 @@ Tree Parser::ParseArray() {
   if (AcceptSymbol("(")) {
     // ARRAY(SELECT ..): the rows of a query as one array.
     if (!IsQuery()) Unexpected("a query", "ARRAY[a, b] makes an array of values");
-    auto subquery = make_uniq<duckdb::SubqueryExpression>();
     Unsupported(token.span, "ARRAY over a query is not supported", "use ARRAY_AGG in a subquery");
   }
   ExpectSymbol("[");

@@ -58,6 +58,11 @@ class CommitRun {
     }
   }
 
+  /// Whether the last Publish has read the snapshots and not found there what it was to publish: only then is a failure
+  /// of it a proof that no snapshot names the files.
+  bool absent() const { return absent_; }
+
+ private:
   CommitOutcome PublishWhileThere(const Part& part) {
     absent_ = false;  // what an earlier Publish has seen is no answer for this one, even if it fails at once
     RequireSameTable();
@@ -110,11 +115,6 @@ class CommitRun {
     }
   }
 
-  /// Whether the last Publish has read the snapshots and not found there what it was to publish: only then is a failure
-  /// of it a proof that no snapshot names the files.
-  bool absent() const { return absent_; }
-
- private:
   /// A snapshot of an earlier try. Whoever published it may have died between the rename and the sync.
   CommitOutcome Found(int64_t id) const {
     try {
