@@ -166,7 +166,7 @@ class Writer {
     return name == "len" || name == "cardinality";
   }
 
-  // As an operand of a comparison, which is the same over a whole number as over a wider one.
+  // As an operand of a comparison, which is the same over a whole number as over a type that holds it exactly.
   std::string Compared(const duckdb::Expression& expression) const {
     const duckdb::Expression* child = nullptr;
     if (expression.GetExpressionClass() == ExpressionClass::BOUND_CAST) {
@@ -181,10 +181,10 @@ class Writer {
 
   static bool Widens(const duckdb::LogicalType& from, const duckdb::LogicalType& to) {
     if (!from.IsIntegral()) return false;
-    // Not every whole number of 32 bits is a FLOAT.
-    if (to.id() == duckdb::LogicalTypeId::FLOAT) return duckdb::GetTypeIdSize(from.InternalType()) <= 2;
-    return to.IsFloating() ||
-           (to.IsIntegral() && duckdb::GetTypeIdSize(to.InternalType()) >= duckdb::GetTypeIdSize(from.InternalType()));
+    const auto bytes = [](const duckdb::LogicalType& type) { return duckdb::GetTypeIdSize(type.InternalType()); };
+    // Not every whole number of 32 bits is a FLOAT, and not every one of 64 a DOUBLE.
+    if (to.IsFloating()) return bytes(from) * 2 <= bytes(to);
+    return to.IsIntegral() && bytes(to) >= bytes(from);
   }
 
   static const char* Comparison(ExpressionType type) {
