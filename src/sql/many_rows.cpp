@@ -1,10 +1,12 @@
 #include "sql/many_rows.h"
 
 #include <duckdb/parser/expression/constant_expression.hpp>
+#include <duckdb/parser/expression/function_expression.hpp>
 #include <duckdb/parser/expression/subquery_expression.hpp>
 #include <duckdb/parser/query_node/select_node.hpp>
 #include <duckdb/parser/result_modifier.hpp>
 #include <duckdb/parser/tableref/emptytableref.hpp>
+#include <set>
 
 #include "sql/parse/lexer.h"
 #include "sql/parse/parser.h"
@@ -44,6 +46,20 @@ duckdb::QueryNode* QueryOf(Statement& statement) {
   return nullptr;
 }
 
+/// The tables that functions are given: `f(TABLE t)`, `f((SELECT ..))`. UNNEST takes an array.
+std::set<const duckdb::ParsedExpression*> TableArguments(duckdb::QueryNode& query) {
+  std::set<const duckdb::ParsedExpression*> tables;
+  ForEachTable(
+      query, [](duckdb::unique_ptr<duckdb::TableRef>&, duckdb::BaseTableRef&) {},
+      [&](duckdb::unique_ptr<duckdb::TableRef>&, duckdb::TableFunctionRef& call) {
+        const auto& function = call.function->Cast<duckdb::FunctionExpression>();
+        if (function.function_name == "unnest") return false;
+        for (const auto& argument : function.children) tables.insert(argument.get());
+        return false;
+      });
+  return tables;
+}
+
 /// From the bracket at `offset` to the one that closes it.
 Span Brackets(std::string_view statement, size_t offset) {
   int open = 0;
@@ -61,9 +77,11 @@ SqlError AtManyRows(const SqlError& error, std::string_view statement) {
   Statement parsed = ParseStatement(statement);
   auto* query = QueryOf(parsed);
   if (query == nullptr) return error;
+  const auto tables = TableArguments(*query);
   std::vector<size_t> places;
   ForEachExpression(*query, [&](duckdb::ParsedExpression& expression) {
     if (expression.GetExpressionClass() != duckdb::ExpressionClass::SUBQUERY) return;
+    if (tables.count(&expression) != 0) return;
     const auto& subquery = expression.Cast<duckdb::SubqueryExpression>();
     if (subquery.subquery_type != duckdb::SubqueryType::SCALAR || !MayGiveManyRows(*subquery.subquery->node)) return;
     places.push_back(expression.GetQueryLocation().GetIndex());

@@ -9,7 +9,8 @@ namespace tarn::sql {
 
 inline constexpr const char* kManyRows = "a query in an expression gave more than one row";
 
-/// The error with its place in the statement, where only one of its queries can have given several rows.
+/// The error with its place in the statement, where only one of the queries that are written in it can have given
+/// several rows. The queries of its views are not looked at.
 SqlError AtManyRows(const SqlError& error, std::string_view statement);
 
 }  // namespace tarn::sql

@@ -143,11 +143,18 @@ TEST_F(Statements, ATimeBeforeTheFirstSnapshotIsUnderlined) {
 TEST_F(Statements, AQueryWithManyRowsIsUnderlined) {
   Run("CREATE TABLE a (k INT)");
   Run("INSERT INTO a VALUES (1), (2)");
+  Run("CREATE TABLE b (t TIMESTAMP(3))");
+  Run("INSERT INTO b VALUES (TIMESTAMP '2024-01-01 00:00:00')");
   auto failure = FailureOf("SELECT k, (SELECT MAX(k) FROM a), (SELECT k FROM a) FROM a");
   EXPECT_EQ(failure.message, "a query in an expression gave more than one row");
   EXPECT_EQ(failure.underlined, "(SELECT k FROM a)");
   failure = FailureOf("INSERT INTO a SELECT (SELECT k FROM a WHERE k > (SELECT 0))");
   EXPECT_EQ(failure.underlined, "(SELECT k FROM a WHERE k > (SELECT 0))");
+  // A table that a function is given is no query in an expression; what UNNEST is given is one.
+  failure = FailureOf("SELECT (SELECT k FROM a) FROM TABLE(TUMBLE(TABLE b, DESCRIPTOR(t), INTERVAL '1' HOUR))");
+  EXPECT_EQ(failure.underlined, "(SELECT k FROM a)");
+  failure = FailureOf("SELECT (SELECT MAX(k) FROM a) FROM UNNEST((SELECT ARRAY[k] FROM a)) AS u(x)");
+  EXPECT_EQ(failure.underlined, "(SELECT ARRAY[k] FROM a)");
   // Which of two it was is not known.
   failure = FailureOf("SELECT (SELECT k FROM a), (SELECT k FROM a WHERE k > 1)");
   EXPECT_EQ(failure.underlined, "SELECT");
