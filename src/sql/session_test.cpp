@@ -193,6 +193,19 @@ TEST_F(Statements, AMissingOptionIsSaidWhenTheTableIsMade) {
   EXPECT_THAT(notices, ElementsAre(HasSubstr("has no option 'connector'")));
 }
 
+TEST_F(Statements, AnOptionThatStopsReadingIsSaidToDoSo) {
+  for (const char* option : {"deletion-vectors.enabled", "data-evolution.enabled", "chain-table.enabled"}) {
+    Run(std::string("CREATE TABLE `") + option + "` (k INT) WITH ('" + option + "' = 'true')");
+    EXPECT_THAT(notices, ElementsAre(HasSubstr("neither read nor write"))) << option;
+  }
+  for (const char* option : {"scan.fallback-branch", "scan.primary-branch"}) {
+    Run(std::string("CREATE TABLE `") + option + "` (k INT) WITH ('" + option + "' = 'b')");
+    EXPECT_THAT(notices, ElementsAre(HasSubstr("neither read nor write"))) << option;
+  }
+  Run("CREATE TABLE tracked (k INT) WITH ('row-tracking.enabled' = 'true')");
+  EXPECT_THAT(notices, ElementsAre(HasSubstr("can then read but not write")));
+}
+
 TEST_F(Statements, AReplacementThatIsRefusedLeavesTheOldTable) {
   Run("CREATE TABLE a AS SELECT 1 AS k");
   EXPECT_THAT(FailureOf("CREATE OR REPLACE TABLE a WITH ('bucket' = '2') AS SELECT 2 AS k").message, Not(IsEmpty()));

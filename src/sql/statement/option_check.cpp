@@ -6,6 +6,7 @@
 #include "connector/connectors.h"
 #include "connector/formats/format.h"
 #include "paimon/options.h"
+#include "table/scan/readable.h"
 
 namespace tarn::sql {
 
@@ -101,7 +102,8 @@ void CheckTableOptions(Session& session, const Catalog& catalog, const OptionLis
       session.Notice("option '" + key + "' is kept with the table, which Tarn can then not use in batch mode");
     } else if (paimon::BlocksWriting(key, option.value.value)) {
       session.Notice("option '" + key + "' = '" + option.value.value +
-                     "' is kept with the table, which Tarn can then read but not write");
+                     "' is kept with the table, which Tarn can then " +
+                     (table::BlocksReading(key) ? "neither read nor write" : "read but not write"));
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "sql/statement/run.h"
 #include "sql/statement/show_create.h"
 #include "sql/statement/table_rows.h"
+#include "table/scan/readable.h"
 
 namespace tarn::sql {
 namespace {
@@ -87,7 +88,10 @@ Outcome ShowOptions(const ShowStatement& statement) {
   for (const auto& option : paimon::KnownOptions()) {
     const char* meaning = "honoured";
     if (option.use == paimon::OptionUse::NoMeaning) meaning = "accepted, without effect here";
-    if (option.use == paimon::OptionUse::BlocksWriting) meaning = "tables with it are read only";
+    if (option.use == paimon::OptionUse::BlocksWriting) {
+      meaning = table::BlocksReading(option.name) ? "tables with it can be neither read nor written"
+                                                  : "tables with it are read only";
+    }
     if (option.use == paimon::OptionUse::BlocksReading) meaning = "tables with it cannot be used in batch mode";
     add("paimon table", option.name, option.default_value, meaning);
   }

@@ -28,6 +28,11 @@ constexpr Feature kUnread[] = {
 
 }  // namespace
 
+bool BlocksReading(std::string_view option) {
+  return std::any_of(std::begin(kUnread), std::end(kUnread),
+                     [&](const Feature& feature) { return feature.option == option; });
+}
+
 void RequireReadable(const Table& table, const paimon::Snapshot& snapshot) {
   table.SchemaById(snapshot.schema_id);  // the table would be shown as it was before it was altered
   for (const auto& feature : kUnread) {
