@@ -120,7 +120,8 @@ void Job::Guarded(Work work) {
     // The record and the files of the failed epoch are housekeeping: what stopped the job is what the user must see.
     try {
       if (executor_) executor_->Abort();
-      if (store_ && lock_) {
+      // A start that failed before it wrote a record leaves the one that is there: it says what has been committed.
+      if (store_ && !record_.state.empty()) {
         record_.state = "failed";
         record_.error = e.what();
         record_.ended_us = env_.clock.NowMicros();

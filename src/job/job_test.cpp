@@ -225,6 +225,22 @@ TEST_F(JobTest, ACheckpointOfAnotherVersionIsNotTakenForADamagedOne) {
   EXPECT_EQ(old.find("Bring the file back"), std::string::npos) << old;
 }
 
+TEST_F(JobTest, AStartThatCannotReadItsCheckpointLeavesTheRecord) {
+  testing::CrashFileSystem fs;
+  WriteInput(fs);
+  const env::Env env{fs, clock_, random_};
+  CheckpointStore store(env, "/w/.tarn/jobs/j");
+  fs.CreateDirectories("/w/.tarn/jobs/j");
+  store.WriteRecord({.state = "stopped", .checkpoint = 7, .commit_user = "j_u"});
+  env::ReplaceFile(fs, "/w/.tarn/jobs/j/chk-7", "no checkpoint");
+  EXPECT_THROW(NewJob(fs)->Run(), Error);
+  const auto record = store.Record();
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->state, "stopped");
+  EXPECT_EQ(record->checkpoint, 7);
+  EXPECT_EQ(record->commit_user, "j_u");
+}
+
 // The N-th I/O fails in one of three ways; then the power goes, and the disk is one of its legal outcomes. Where only
 // the process goes, no file that was not committed is left either.
 TEST_F(JobTest, AnyFailureAndAPowerCutLoseAndRepeatNothing) {
