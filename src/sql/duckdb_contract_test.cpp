@@ -165,11 +165,21 @@ int ThreadsOfProcess() {
 
 // sql/engine: DuckDB starts no thread of its own and works on those that we lend.
 TEST_F(DuckDbContract, AllThreadsAreLent) {
-  const int before = ThreadsOfProcess();
+  const auto threads_of = [](int64_t lent) {
+    const int before = ThreadsOfProcess();
+    ddb::DBConfig config;
+    config.SetOptionByName("threads", ddb::Value::BIGINT(4));
+    config.SetOptionByName("external_threads", ddb::Value::BIGINT(lent));
+    ddb::DuckDB db(nullptr, &config);
+    ddb::Connection connection(db);
+    EXPECT_FALSE(connection.Query("select sum(range) from range(10000000)")->HasError());
+    return ThreadsOfProcess() - before;
+  };
+  EXPECT_EQ(threads_of(4), 0);
+  EXPECT_EQ(threads_of(1), 3) << "what the line above would find if the setting did nothing";
   ASSERT_FALSE(con_.Query("set threads=2")->HasError());
   ASSERT_FALSE(con_.Query("set external_threads=2")->HasError());
   EXPECT_EQ(One("select count(*) from range(1000000)"), "1000000");
-  EXPECT_LE(ThreadsOfProcess(), before);
   auto& scheduler = ddb::TaskScheduler::GetScheduler(*db_.instance);
   ddb::atomic<bool> keep_going(true);
   std::thread lent([&] { scheduler.ExecuteForever(&keep_going); });
