@@ -3,7 +3,8 @@
 
   job_kill.py TARN [KILLS [SEED]]
 
-The job copies CSV files into a Paimon table and, in event-time order, into a second one; checkpoints come every 30 ms.
+One job copies CSV files into a Paimon table, another one replays that in event-time order into CSV files; checkpoints come
+every 30 ms. A kill that comes when a job has recorded its end is none: to run it again is to run it anew.
 """
 import pathlib
 import random
@@ -110,7 +111,7 @@ def main():
         shutil.rmtree(warehouse)
         shutil.rmtree(output)
         rounds += 1
-    print("%d kills in %d rounds: every row once, in both tables" % (sum(killed.values()), rounds))
+    print("%d kills in %d rounds: every row once, in the table and in the files" % (sum(killed.values()), rounds))
     shutil.rmtree(folder)
 
 
