@@ -231,7 +231,11 @@ TEST_F(JobTest, AStartThatCannotReadItsCheckpointLeavesTheRecord) {
   const env::Env env{fs, clock_, random_};
   CheckpointStore store(env, "/w/.tarn/jobs/j");
   fs.CreateDirectories("/w/.tarn/jobs/j");
-  store.WriteRecord({.state = "stopped", .checkpoint = 7, .commit_user = "j_u"});
+  JobRecord stopped;
+  stopped.state = "stopped";
+  stopped.checkpoint = 7;
+  stopped.commit_user = "j_u";
+  store.WriteRecord(stopped);
   env::ReplaceFile(fs, "/w/.tarn/jobs/j/chk-7", "no checkpoint");
   EXPECT_THROW(NewJob(fs)->Run(), Error);
   const auto record = store.Record();

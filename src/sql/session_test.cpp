@@ -144,15 +144,15 @@ TEST_F(Statements, ATimeBeforeTheFirstSnapshotIsUnderlined) {
 TEST_F(Statements, AQueryWithManyRowsIsUnderlined) {
   Run("CREATE TABLE a (k INT)");
   Run("INSERT INTO a VALUES (1), (2)");
-  Run("CREATE TABLE b (t TIMESTAMP(3))");
-  Run("INSERT INTO b VALUES (TIMESTAMP '2024-01-01 00:00:00')");
+  Run("CREATE TABLE b (mmsi BIGINT, ts TIMESTAMP(3), lon DOUBLE, lat DOUBLE, sog DOUBLE)");
+  Run("INSERT INTO b VALUES (1, TIMESTAMP '2024-01-01 00:00:00', 1, 1, 50)");
   auto failure = FailureOf("SELECT k, (SELECT MAX(k) FROM a), (SELECT k FROM a) FROM a");
   EXPECT_EQ(failure.message, "a query in an expression gave more than one row");
   EXPECT_EQ(failure.underlined, "(SELECT k FROM a)");
   failure = FailureOf("INSERT INTO a SELECT (SELECT k FROM a WHERE k > (SELECT 0))");
   EXPECT_EQ(failure.underlined, "(SELECT k FROM a WHERE k > (SELECT 0))");
   // A table that a function is given is no query in an expression; what UNNEST is given is one.
-  failure = FailureOf("SELECT (SELECT k FROM a) FROM TABLE(TUMBLE(TABLE b, DESCRIPTOR(t), INTERVAL '1' HOUR))");
+  failure = FailureOf("SELECT (SELECT k FROM a) FROM speeding(input => TABLE b PARTITION BY mmsi, on_time => DESCRIPTOR(ts))");
   EXPECT_EQ(failure.underlined, "(SELECT k FROM a)");
   failure = FailureOf("SELECT (SELECT MAX(k) FROM a) FROM UNNEST((SELECT ARRAY[k] FROM a)) AS u(x)");
   EXPECT_EQ(failure.underlined, "(SELECT ARRAY[k] FROM a)");

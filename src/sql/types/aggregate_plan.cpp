@@ -105,7 +105,7 @@ AggregatePlan PlanAggregate(const std::string& name, Trees arguments, const std:
   if (name == "LISTAGG") {
     call.RequireCount(1, 2);
     for (const auto& typed : types) {
-      if (!IsCharacter(typed.type)) call.Refuse("strings");
+      if (!function::IsCharacter(typed.type)) call.Refuse("strings");
     }
     plan.name = "string_agg";
     if (plan.arguments.size() == 2 && plan.arguments[1]->GetExpressionClass() != ExpressionClass::CONSTANT) {
