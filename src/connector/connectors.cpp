@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "connector/add_connector.h"
+#include "connector/formats/format.h"
 
 namespace tarn::connector {
 
@@ -62,7 +63,16 @@ const ConnectorEntry& FindConnector(std::string_view name) {
 }
 
 Options TableOptions(const ConnectorEntry& entry, const TableDescription& table) {
-  return {"table '" + table.name + "' (connector '" + entry.name + "')", entry.options, table.options};
+  const auto owner = "table '" + table.name + "' (connector '" + entry.name + "')";
+  for (const auto& [option, value] : table.options) {
+    if (!Takes(entry.options, option)) continue;
+    if (const auto error = OfOtherFormat(option, table.options))
+      throw OptionError(option, owner + ": " + error->what());
+  }
+  std::vector<OptionSpec> taken;
+  for (const auto& spec : entry.options)
+    if (!OfOtherFormat(spec.name, table.options)) taken.push_back(spec);
+  return {owner, taken, table.options};
 }
 
 std::unique_ptr<Source> MakeSource(const std::string& connector, const TableDescription& table,

@@ -66,7 +66,7 @@ const ConnectorEntry* ConnectorNamed(std::string_view name);
 /// Throws InvalidInput with the nearest name.
 const ConnectorEntry& FindConnector(std::string_view name);
 
-/// The options of a table checked against its connector's list.
+/// The options of a table checked against its connector's list, and those of formats against its 'format'.
 Options TableOptions(const ConnectorEntry& entry, const TableDescription& table);
 /// Both check the options and say which tables cannot be read or written.
 std::unique_ptr<Source> MakeSource(const std::string& connector, const TableDescription& table,

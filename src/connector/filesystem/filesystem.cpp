@@ -26,29 +26,18 @@ std::vector<OptionSpec> OwnSpecs() {
           {"source.report-statistics", "NONE", "Accepted without meaning."}};
 }
 
-std::vector<OptionSpec> CommonSpecs() {
+std::vector<OptionSpec> AllSpecs() {
   auto specs = OwnSpecs();
   const auto commit = PartitionCommitSpecs();
   specs.insert(specs.end(), commit.begin(), commit.end());
-  return specs;
-}
-
-std::vector<OptionSpec> AllSpecs() {
-  auto specs = CommonSpecs();
   for (const auto& format : Formats()) specs.insert(specs.end(), format.options.begin(), format.options.end());
   return specs;
 }
 
-/// Checked against the connector's own options and those of the format that the table names.
 Options Check(const TableDescription& table, const FormatEntry*& format) {
-  const auto owner = "table '" + table.name + "' (connector 'filesystem')";
-  const auto name = table.options.find("format");
-  if (name == table.options.end())
-    throw Error(ErrorCode::InvalidInput, owner + ": option 'format' is missing ('csv', 'json' or 'raw')");
-  format = &FindFormat(name->second);
-  auto specs = CommonSpecs();
-  specs.insert(specs.end(), format->options.begin(), format->options.end());
-  return {owner, specs, table.options};
+  auto options = TableOptions(FindConnector("filesystem"), table);
+  format = &FindFormat(options.Get("format"));
+  return options;
 }
 
 std::string LocalPath(const Options& options) {

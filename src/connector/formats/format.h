@@ -1,12 +1,14 @@
 // Text formats of the filesystem connector (and of message queues later): one record to one row and back.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/option_error.h"
 #include "columnar/row_appender.h"
 #include "columnar/row_view.h"
 #include "connector/options.h"
@@ -61,5 +63,9 @@ struct FormatEntry {
 const std::vector<FormatEntry>& Formats();
 /// Throws InvalidInput with the nearest name.
 const FormatEntry& FindFormat(std::string_view name);
+
+/// What is wrong with an option that belongs to another format than a table of these options has:
+/// 'json.fail-on-missing-field' beside 'format' = 'csv'. Nullopt: nothing, as far as formats go.
+std::optional<OptionError> OfOtherFormat(const std::string& option, const std::map<std::string, std::string>& options);
 
 }  // namespace tarn::connector

@@ -39,6 +39,21 @@ const FormatEntry& FindFormat(std::string_view name) {
               "format '" + std::string(name) + "' is unknown" + DidYouMean(name, known) + "\n  There are: " + all);
 }
 
+std::optional<OptionError> OfOtherFormat(const std::string& option, const std::map<std::string, std::string>& options) {
+  const auto named = options.find("format");
+  if (named == options.end()) return std::nullopt;
+  const FormatEntry *of_table = nullptr, *of_option = nullptr;
+  for (const auto& entry : Formats()) {
+    if (entry.name == named->second) of_table = &entry;
+    if (option.starts_with(entry.name + ".")) of_option = &entry;
+  }
+  if (of_table == nullptr || of_option == nullptr || of_table == of_option) return std::nullopt;
+  const auto alike = of_table->name + option.substr(of_option->name.size());
+  return OptionError(option, "option '" + option + "' belongs to format '" + of_option->name +
+                                 "', and the table has 'format' = '" + of_table->name + "'\n  " +
+                                 (Takes(of_table->options, alike) ? "did you mean '" + alike + "'?" : "leave it out"));
+}
+
 std::optional<size_t> BadByte(std::string_view record) {
   if (simdjson::validate_utf8(record)) return std::nullopt;
   return FindBadUtf8(record);

@@ -6,6 +6,7 @@
 #include "connector/connectors.h"
 #include "connector/formats/format.h"
 #include "paimon/options.h"
+#include "sql/option_place.h"
 #include "table/scan/readable.h"
 
 namespace tarn::sql {
@@ -51,6 +52,7 @@ void CheckConnectorOptions(const Session& session, const std::string& name, cons
   std::sort(known.begin(), known.end());
   for (const auto& option : options) {
     const auto& key = option.key.value;
+    if (const auto error = connector::OfOtherFormat(key, all)) throw AtOption(*error, option.key.span);
     if (key == "connector" || connector::Takes(entry->options, key)) continue;
     if (const auto nearest = Slip(key, known)) {
       throw SqlError(ErrorStage::Validation, option.key.span,
