@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/error.h"
+#include "base/option_error.h"
 #include "env/durable_directory.h"
 #include "paimon/field_ids.h"
 #include "table/commit/drop_table.h"
@@ -121,13 +121,13 @@ class PaimonCatalog : public Catalog {
     }
     const auto connector = definition.options.find("connector");
     if (connector != definition.options.end() && connector->second != "paimon") {
-      throw Error(ErrorCode::InvalidInput, "a Paimon catalog keeps Paimon tables only, and 'connector' is '" +
-                                               connector->second + "': use CREATE TEMPORARY TABLE");
+      throw OptionError("connector", "a Paimon catalog keeps Paimon tables only, and 'connector' is '" +
+                                         connector->second + "': use CREATE TEMPORARY TABLE");
     }
     const std::string path = TablePath(database, name);
     const auto wanted_path = definition.options.find("path");
     if (wanted_path != definition.options.end() && wanted_path->second != path) {
-      throw Error(ErrorCode::Unsupported, "option 'path': a table of this catalog lies at " + path);
+      throw OptionError("path", "option 'path': a table of this catalog lies at " + path, ErrorCode::Unsupported);
     }
     TableDefinition whole = definition;
     for (const auto& [key, value] : options_) {
@@ -175,12 +175,12 @@ bool PaimonCatalog::AlterTable(const std::string& database, const std::string& n
   const std::string path = TablePath(database, name);
   const auto wanted_path = changed.options.find("path");
   if (wanted_path != changed.options.end() && wanted_path->second != path) {
-    throw Error(ErrorCode::Unsupported, "option 'path' cannot change");
+    throw OptionError("path", "option 'path' cannot change", ErrorCode::Unsupported);
   }
   // 'primary-key' and 'partition' are clauses by now; as options they would change the key.
   for (const char* key : {"primary-key", "partition"}) {
     if (changed.options.count(key) != 0) {
-      throw Error(ErrorCode::Unsupported, "option '" + std::string(key) + "' is fixed once a table exists");
+      throw OptionError(key, "option '" + std::string(key) + "' is fixed once a table exists", ErrorCode::Unsupported);
     }
   }
   const auto before = table::ReadLatestSchema(env_.fs, path);
@@ -222,25 +222,31 @@ bool PaimonCatalog::AlterTable(const std::string& database, const std::string& n
 std::unique_ptr<Catalog> OpenPaimonCatalog(const env::Env& env, const OptionMap& options) {
   const auto metastore = options.find("metastore");
   if (metastore != options.end() && metastore->second != "filesystem") {
-    throw Error(ErrorCode::Unsupported, "'metastore' = '" + metastore->second + "': only 'filesystem' is supported");
+    throw OptionError("metastore", "'metastore' = '" + metastore->second + "': only 'filesystem' is supported",
+                      ErrorCode::Unsupported);
   }
   const auto warehouse = options.find("warehouse");
   if (warehouse == options.end() || warehouse->second.empty()) {
-    throw Error(ErrorCode::InvalidInput, "a Paimon catalog needs the option 'warehouse', a directory");
+    throw OptionError("warehouse", "a Paimon catalog needs the option 'warehouse', a directory");
   }
   std::string path = warehouse->second;
   if (path.starts_with("file:")) {
     path = path.substr(5);
     while (path.starts_with("//")) path = path.substr(1);
   } else if (path.find("://") != std::string::npos) {
-    throw Error(ErrorCode::Unsupported, "warehouse " + path + ": only local directories are supported");
+    throw OptionError("warehouse", "warehouse " + path + ": only local directories are supported",
+                      ErrorCode::Unsupported);
   }
   if (!path.starts_with("/")) path = std::filesystem::absolute(path).lexically_normal().string();
   while (path.size() > 1 && path.ends_with("/")) path.pop_back();
   auto catalog = std::make_unique<PaimonCatalog>(env, options, path);
   const auto default_database = options.find("default-database");
   const std::string database = default_database == options.end() ? "default" : default_database->second;
-  if (!catalog->HasDatabase(database)) catalog->CreateDatabase(database, {});
+  try {
+    if (!catalog->HasDatabase(database)) catalog->CreateDatabase(database, {});
+  } catch (const Error& e) {
+    throw OptionError("warehouse", e.what(), e.code());
+  }
   return catalog;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/option_error.h"
 #include "connector/connectors.h"
+#include "connector/formats/format.h"
 #include "paimon/options.h"
 #include "sql/option_place.h"
 #include "sql/statement/option_check.h"
@@ -26,24 +27,41 @@ std::string DistributionText(const Distribution& distribution) {
   return text;
 }
 
-// The options of a Paimon table say nothing to another connector, which would refuse them when the table is first used.
-void CheckTakenOptions(const CreateTable& statement, const TableDefinition& definition, const ObjectPath& base) {
+// What LIKE brings and this table cannot have is refused here, in the words of the statement, and not where the table
+// is first used. `lake`: a Paimon catalog is to keep it.
+void CheckTakenOptions(const CreateTable& statement, const TableDefinition& definition, const ObjectPath& base,
+                       bool lake) {
   const auto own = ToOptionMap(statement.options);
-  const auto named = own.find("connector");
-  if (named == own.end() || named->second == "paimon") return;
-  const auto* entry = connector::ConnectorNamed(named->second);
+  const auto refuse = [&](const std::string& what, const std::string& hint) {
+    throw SqlError(ErrorStage::Validation, statement.like->base.span(), what, hint);
+  };
+  const std::string without = "LIKE " + statement.like->base.Text() + " (EXCLUDING OPTIONS)";
+  const auto named = definition.options.find("connector");
+  const bool paimon = named == definition.options.end() || named->second == "paimon";
+  if (lake && !paimon && own.count("connector") == 0)
+    refuse("a Paimon catalog keeps Paimon tables only, and " + base.Text() + " is one of connector '" + named->second +
+               "'",
+           without + " makes a Paimon table with its columns, CREATE TEMPORARY TABLE another of its connector");
+  if (lake && paimon && own.count("path") == 0 && definition.options.count("path") != 0)
+    refuse("LIKE brings the options of " + base.Text() +
+               ", and with them the place of its files, which are not this table's",
+           without + "; options that this table should have too are named in WITH (..)");
+  const auto* entry = paimon ? nullptr : connector::ConnectorNamed(named->second);
   if (entry == nullptr) return;
   for (const auto& [key, value] : definition.options) {
-    const bool taken = own.count(key) == 0;
-    const bool known = connector::Takes(entry->options, key);
-    if (!taken || known || paimon::ClassifyOption(key).use == paimon::OptionUse::Unknown) continue;
-    throw SqlError(ErrorStage::Validation, statement.like->base.span(),
-                   "connector '" + entry->name + "' takes no option '" + key + "', which comes from " + base.Text(),
-                   "LIKE " + statement.like->base.Text() + " (EXCLUDING OPTIONS) leaves them out");
+    if (own.count(key) != 0) continue;
+    if (const auto error = connector::OfOtherFormat(key, definition.options)) {
+      const std::string what = error->what();
+      refuse(what.substr(0, what.find('\n')) + "; it comes from " + base.Text(), without + " leaves its options out");
+    }
+    const bool known = key == "connector" || connector::Takes(entry->options, key);
+    if (known || paimon::ClassifyOption(key).use == paimon::OptionUse::Unknown) continue;
+    refuse("connector '" + entry->name + "' takes no option '" + key + "', which comes from " + base.Text(),
+           without + " leaves them out");
   }
 }
 
-TableDefinition DefinitionOf(Session& session, const CreateTable& statement) {
+TableDefinition DefinitionOf(Session& session, const CreateTable& statement, bool lake) {
   TableDefinition definition;
   for (const auto& column : statement.columns) {
     if (definition.Find(column.name.text) != nullptr) {
@@ -66,7 +84,7 @@ TableDefinition DefinitionOf(Session& session, const CreateTable& statement) {
     if (statement.primary_key) definition.primary_key = {"^"};
     for (const auto& key : statement.partitioned_by) definition.partition_keys.push_back(key.text);
     MergeLike(definition, table->definition, *statement.like);
-    CheckTakenOptions(statement, definition, path);
+    CheckTakenOptions(statement, definition, path, lake);
     if (statement.primary_key) definition.primary_key.clear();
   } else {
     for (const auto& key : statement.partitioned_by) definition.partition_keys.push_back(key.text);
@@ -138,7 +156,7 @@ Outcome Run(Session& session, CreateTable& statement) {
                    ErrorCode::NotFound);
   }
 
-  TableDefinition definition = DefinitionOf(session, statement);
+  TableDefinition definition = DefinitionOf(session, statement, !statement.temporary && catalog.Type() == "paimon");
   std::vector<std::string> query_columns;
   if (statement.as) {
     Query copy;
