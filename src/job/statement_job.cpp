@@ -41,7 +41,7 @@ std::shared_ptr<stream::StreamPlan> Lowered(sql::ContinuousQuery& query, const s
   } catch (const OptionError& e) {
     sql::ThrowAtOption(e, query.text);
   } catch (const sql::SqlError& e) {
-    throw e.WithText(e.span().length == 0 ? "" : query.text);  // the tree that is lowered knows few positions
+    throw e.WithText(query.text);
   }
 }
 

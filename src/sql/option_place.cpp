@@ -14,6 +14,12 @@ SqlError AtOption(const OptionError& error, Span span, std::optional<ErrorStage>
           error.code()};
 }
 
+void ThrowAtOption(const OptionError& error, const std::map<std::string, Span>& places) {
+  const auto place = places.find(error.option());
+  if (place == places.end()) throw error;
+  throw AtOption(error, place->second);
+}
+
 void ThrowAtOption(const OptionError& error, std::string_view statement) {
   const auto tokens = Tokenize(statement);
   std::vector<Span> places;

@@ -19,10 +19,11 @@ namespace {
 class Walker {
  public:
   Walker(const TableRefVisitor* visit, const std::function<void(duckdb::ParsedExpression&)>* on_expression,
-         const TableFunctionVisitor* visit_function = nullptr)
-      : visit_(visit), on_expression_(on_expression), visit_function_(visit_function) {}
+         const TableFunctionVisitor* visit_function = nullptr, const PartVisitor* parts = nullptr)
+      : visit_(visit), on_expression_(on_expression), visit_function_(visit_function), parts_(parts) {}
 
   void Node(duckdb::QueryNode& node) {
+    if (parts_ != nullptr && parts_->query) parts_->query(node);
     const size_t outer_names = common_tables_.size();
     for (auto& entry : node.cte_map.map) {
       Node(*entry.second->query->node);
@@ -64,6 +65,7 @@ class Walker {
  private:
   void Ref(duckdb::unique_ptr<duckdb::TableRef>& ref) {
     if (!ref) return;
+    if (parts_ != nullptr && parts_->relation) parts_->relation(*ref);
     switch (ref->type) {
       case duckdb::TableReferenceType::BASE_TABLE: {
         auto& base = ref->Cast<duckdb::BaseTableRef>();
@@ -120,6 +122,7 @@ class Walker {
   const TableRefVisitor* visit_;
   const std::function<void(duckdb::ParsedExpression&)>* on_expression_;
   const TableFunctionVisitor* visit_function_;
+  const PartVisitor* parts_;
   std::vector<std::string> common_tables_;
 };
 
@@ -131,6 +134,10 @@ void ForEachTable(duckdb::QueryNode& query, const TableRefVisitor& visit, const 
 
 void ForEachExpression(duckdb::QueryNode& query, const std::function<void(duckdb::ParsedExpression&)>& visit) {
   Walker(nullptr, &visit).Node(query);
+}
+
+void ForEachPart(duckdb::QueryNode& query, const PartVisitor& visit) {
+  Walker(nullptr, visit.expression ? &visit.expression : nullptr, nullptr, &visit).Node(query);
 }
 
 void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const std::string& database) {

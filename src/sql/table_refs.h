@@ -24,6 +24,14 @@ void ForEachTable(duckdb::QueryNode& query, const TableRefVisitor& visit,
 /// Every expression of the query and of those in it, each before its children.
 void ForEachExpression(duckdb::QueryNode& query, const std::function<void(duckdb::ParsedExpression&)>& visit);
 
+/// Every query, relation and expression of a query, each before its parts. Functions may be left out.
+struct PartVisitor {
+  std::function<void(duckdb::QueryNode&)> query;
+  std::function<void(duckdb::TableRef&)> relation;
+  std::function<void(duckdb::ParsedExpression&)> expression;
+};
+void ForEachPart(duckdb::QueryNode& query, const PartVisitor& visit);
+
 /// Completes every name of one or two parts with this catalog and database (not encoded).
 void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const std::string& database);
 

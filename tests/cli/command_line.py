@@ -114,6 +114,31 @@ def test_wrong_usage_is_status_two():
         assert words in done.stderr and done.stdout == "", (arguments, done.stderr)
 
 
+def test_refusals_of_streaming_mode_show_their_place():
+    tarn("sql", "-c", "CREATE TABLE IF NOT EXISTS lake (k INT, v STRING)", "-c", "INSERT INTO lake VALUES (1, 'a')",
+         "-c", "INSERT INTO lake VALUES (2, 'b')", "-c", "CREATE TABLE IF NOT EXISTS taken (k INT)")
+    for statement, place in (
+            ("SELECT * FROM lake ORDER BY k", "1:29"), ("SELECT * FROM lake LIMIT 3", "1:26"),
+            ("SELECT * FROM lake ORDER BY k LIMIT 3", "1:37"), ("SELECT v, COUNT(*) FROM lake GROUP BY v", "1:11"),
+            ("SELECT MAX(k) FROM lake", "1:8"), ("SELECT a.k FROM lake AS a JOIN lake AS b ON a.k = b.k", "1:27"),
+            ("SELECT a.k FROM lake AS a, lake AS b", "1:26"), ("SELECT DISTINCT k FROM lake", "1:8"),
+            ("SELECT k FROM lake UNION SELECT k FROM lake", "1:20"),
+            ("SELECT k FROM lake EXCEPT SELECT k FROM lake", "1:20"),
+            ("SELECT ROW_NUMBER() OVER (ORDER BY k) FROM lake", "1:8"),
+            ("SELECT x FROM lake CROSS JOIN UNNEST(ARRAY[k]) AS t(x)", "1:20"),
+            ("SELECT k FROM lake WHERE k IN (SELECT k FROM lake)", "1:28"),
+            ("SELECT * FROM lake$snapshots", "1:15"), ("INSERT INTO taken SELECT MAX(k) FROM lake", "1:26"),
+            ("EXPLAIN SELECT MAX(k) FROM lake", "1:16"),
+            ("EXECUTE STATEMENT SET BEGIN INSERT INTO taken SELECT k FROM lake; INSERT INTO taken SELECT MAX(k) FROM lake; END",
+             "1:92")):
+        done = tarn("sql", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c", statement, status=1)
+        assert "in streaming mode" in done.stderr and f"  line {place}  " in done.stderr, (statement, done.stderr)
+    # A view has the clause, and no place in the statement.
+    done = tarn("sql", "-c", "CREATE TEMPORARY VIEW counted AS SELECT COUNT(*) AS n FROM lake", "-c",
+                "SET 'execution.runtime-mode' = 'streaming'", "-c", "SELECT n FROM counted", status=1)
+    assert "an aggregation" in done.stderr and "  line 1:1  " in done.stderr, done
+
+
 def test_help_and_version():
     assert tarn("--version").stdout.startswith("Tarn ")
     assert "sql" in tarn("--help").stdout

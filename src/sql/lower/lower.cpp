@@ -8,6 +8,7 @@
 #include <duckdb/planner/operator/logical_projection.hpp>
 #include <duckdb/planner/operator/logical_set_operation.hpp>
 
+#include "sql/lower/clause_place.h"
 #include "sql/lower/lowering.h"
 #include "sql/plan/optimize.h"
 #include "sql/scan/scan_functions.h"
@@ -16,9 +17,8 @@
 namespace tarn::sql {
 namespace {
 
-[[noreturn]] void Refuse(const std::string& what, const std::string& hint = "") {
-  throw SqlError(ErrorStage::Plan, Span{}, what + " is not supported in streaming mode yet",
-                 hint.empty() ? "SET 'execution.runtime-mode' = 'batch' runs the query to its end" : hint);
+[[noreturn]] void Refuse(const duckdb::LogicalOperator& op, const std::string& what) {
+  throw RefusedOperator(op.type, what, "SET 'execution.runtime-mode' = 'batch' runs the query to its end");
 }
 
 }  // namespace
@@ -45,39 +45,46 @@ size_t Lowering::Lower(duckdb::LogicalOperator& op) {
     case LogicalOperatorType::LOGICAL_EMPTY_RESULT:
       return LowerEmptyResult(*this, op);
     case LogicalOperatorType::LOGICAL_AGGREGATE_AND_GROUP_BY:
-      Refuse("an aggregation (GROUP BY, or an aggregate function)");
+      Refuse(op, "an aggregation (GROUP BY, or an aggregate function)");
     case LogicalOperatorType::LOGICAL_DISTINCT:
-      Refuse("DISTINCT");
+      Refuse(op, "DISTINCT");
     case LogicalOperatorType::LOGICAL_WINDOW:
-      Refuse("an OVER window");
+      Refuse(op, "an OVER window");
     case LogicalOperatorType::LOGICAL_ORDER_BY:
-      Refuse("ORDER BY");
+      Refuse(op, "ORDER BY");
     case LogicalOperatorType::LOGICAL_LIMIT:
     case LogicalOperatorType::LOGICAL_TOP_N:
-      Refuse("LIMIT");
+      Refuse(op, "LIMIT");
     case LogicalOperatorType::LOGICAL_UNNEST:
-      Refuse("UNNEST");
+      Refuse(op, "UNNEST");
     case LogicalOperatorType::LOGICAL_COMPARISON_JOIN:
     case LogicalOperatorType::LOGICAL_ANY_JOIN:
     case LogicalOperatorType::LOGICAL_CROSS_PRODUCT:
     case LogicalOperatorType::LOGICAL_DELIM_JOIN:
     case LogicalOperatorType::LOGICAL_ASOF_JOIN:
-      Refuse("a join (or a subquery that becomes one)");
+      Refuse(op, "a join (or a subquery that becomes one)");
     case LogicalOperatorType::LOGICAL_EXCEPT:
-      Refuse("EXCEPT");
+      Refuse(op, "EXCEPT");
     case LogicalOperatorType::LOGICAL_INTERSECT:
-      Refuse("INTERSECT");
+      Refuse(op, "INTERSECT");
     default:
-      Refuse("the operator " + duckdb::LogicalOperatorToString(op.type));
+      Refuse(op, "the operator " + duckdb::LogicalOperatorToString(op.type));
   }
 }
 
 std::shared_ptr<stream::StreamPlan> Lower(ContinuousQuery& query, const LowerOptions& options) {
   auto plan = std::make_shared<stream::StreamPlan>();
   Lowering lowering(*query.connection, options, *plan);
-  for (auto& insert : query.inserts) {
-    auto bound = PlanContinuous(*query.connection, std::move(insert.query));
-    lowering.AddSink(lowering.Lower(*bound.root), insert);
+  for (size_t i = 0; i < query.inserts.size(); i++) {
+    try {
+      auto bound = PlanContinuous(*query.connection, std::move(query.inserts[i].query));
+      lowering.AddSink(lowering.Lower(*bound.root), query.inserts[i]);
+    } catch (const RefusedOperator& e) {
+      throw SqlError(e.stage(), PlaceOfClause(e.type(), query.text, i), e.message(), e.hint(), e.code());
+    } catch (const SqlError& e) {
+      if (e.span().offset > 0 || e.span().length > 0) throw;
+      throw SqlError(e.stage(), PlaceOfQuery(query.text, i), e.message(), e.hint(), e.code());
+    }
   }
   lowering.FinishSinks();
   return plan;

@@ -10,6 +10,7 @@
 #include "base/option_error.h"
 #include "sql/describe_table.h"
 #include "sql/lower/lowering.h"
+#include "sql/option_place.h"
 #include "sql/plan/optimize.h"
 #include "sql/scan/scan_functions.h"
 #include "sql/sql_error.h"
@@ -195,8 +196,12 @@ size_t LowerGet(Lowering& lowering, duckdb::LogicalGet& op) {
     place_of_physical[column] = source.columns.size();
     source.columns.push_back({table->scan_columns[column].name, table->scan_columns[column].type});
   }
-  std::shared_ptr<connector::Source> made =
-      connector::MakeSource(table->connector(), Describe(*table), projection, lowering.ConnectorContext(*table));
+  std::shared_ptr<connector::Source> made;
+  try {
+    made = connector::MakeSource(table->connector(), Describe(*table), projection, lowering.ConnectorContext(*table));
+  } catch (const OptionError& e) {
+    ThrowAtOption(e, table->places);
+  }
   source.mode = made->Mode();
   source.key = KeyAmong(*table, source.columns);
   source.what = stream::SourceNode{made, table->path.Text(), Identity(*table, *made)};

@@ -1,14 +1,11 @@
 #include <duckdb/planner/operator/logical_set_operation.hpp>
 
 #include "sql/lower/lowering.h"
-#include "sql/sql_error.h"
 
 namespace tarn::sql {
 
 size_t LowerUnion(Lowering& lowering, duckdb::LogicalSetOperation& op) {
-  if (!op.setop_all)
-    throw SqlError(ErrorStage::Plan, Span{}, "UNION without ALL is not supported in streaming mode yet",
-                   "UNION ALL keeps equal rows and is supported");
+  if (!op.setop_all) throw RefusedOperator(op.type, "UNION without ALL", "UNION ALL keeps equal rows and is supported");
   stream::Node node;
   for (auto& child : op.children) node.inputs.push_back(lowering.Lower(*child));
   const auto& first = lowering.node(node.inputs[0]);

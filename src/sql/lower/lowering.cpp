@@ -10,6 +10,7 @@
 #include "columnar/type_mapping.h"
 #include "sql/describe_table.h"
 #include "sql/lower/expression_text.h"
+#include "sql/option_place.h"
 #include "sql/sql_error.h"
 
 namespace tarn::sql {
@@ -194,7 +195,12 @@ Lowering::Target& Lowering::TargetOf(const BoundTable& table) {
   auto description = Describe(table);
   for (auto& target : targets_)
     if (target.table == name && target.description == description) return target;
-  std::shared_ptr<connector::Sink> sink = connector::MakeSink(table.connector(), description, ConnectorContext(table));
+  std::shared_ptr<connector::Sink> sink;
+  try {
+    sink = connector::MakeSink(table.connector(), description, ConnectorContext(table));
+  } catch (const OptionError& e) {
+    ThrowAtOption(e, table.places);
+  }
   for (const auto& target : targets_)
     if (!sink->Target().empty() && target.sink->Target() == sink->Target())
       throw SqlError(ErrorStage::Plan, Span{},

@@ -6,6 +6,7 @@
 
 #include "connector/connectors.h"
 #include "sql/lower/lower.h"
+#include "sql/sql_error.h"
 
 namespace duckdb {
 class ClientContext;
@@ -72,6 +73,18 @@ class Lowering {
   stream::StreamPlan& plan_;
   bool bounded_ = false;
   std::vector<Target> targets_;
+};
+
+/// No stream operator does what this one of a plan does. Where the statement asks for it is found by clause_place.h.
+class RefusedOperator : public SqlError {
+ public:
+  RefusedOperator(duckdb::LogicalOperatorType type, const std::string& what, const std::string& hint)
+      : SqlError(ErrorStage::Plan, {}, what + " is not supported in streaming mode yet", hint), type_(type) {}
+
+  duckdb::LogicalOperatorType type() const { return type_; }
+
+ private:
+  duckdb::LogicalOperatorType type_;
 };
 
 /// The input column that an expression merely passes on, if it does.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "paimon/snapshot.h"
 #include "sql/catalog/catalog_set.h"
 #include "sql/scan/scan_report.h"
+#include "sql/sql_error.h"
 #include "sql/types/analyze.h"
 #include "table/table.h"
 
@@ -24,6 +26,7 @@ struct BoundTable {
   TableDefinition definition;
   OptionMap options;  // WITH, hints and SET together; of a Paimon table without the schema's own additions
   OptionMap hints;    // what the reference itself said
+  std::map<std::string, Span> places;  // where it said so, by option
   bool temporary = false;
   bool streaming = false;  // bound for a continuous query
   env::Env env;

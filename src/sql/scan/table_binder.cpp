@@ -166,6 +166,9 @@ std::optional<Relation> TableBinder::Table(const duckdb::BaseTableRef& ref, std:
     }
     try {
       bound = Bind(reference, std::get<CatalogTable>(found->object), found->temporary);
+      if (streaming_ && !bound->system_table.empty())
+        throw SqlError(ErrorStage::Plan, {}, "system tables are not supported in streaming mode yet",
+                       "SET 'execution.runtime-mode' = 'batch' reads them", ErrorCode::Unsupported);
     } catch (const SqlError& e) {
       if (e.span().offset > 0 || !ref.query_location.IsValid()) throw;
       throw SqlError(e.stage(), {ref.query_location.GetIndex(), 0}, e.message(), e.hint(), e.code());
@@ -276,6 +279,7 @@ std::shared_ptr<const BoundTable> TableBinder::Bind(const Reference& reference, 
   bound->path = reference.path;
   bound->definition = table.definition;
   bound->hints = reference.hints;
+  bound->places = reference.places;
   bound->temporary = temporary;
   bound->system_table = reference.system_table;
   bound->options = table.definition.options;
@@ -308,9 +312,7 @@ std::shared_ptr<const BoundTable> TableBinder::Bind(const Reference& reference, 
   return bound;
 } catch (const OptionError& e) {
   // Another table of the statement may have an option of this name too.
-  const auto place = reference.places.find(e.option());
-  if (place == reference.places.end()) throw;
-  throw AtOption(e, place->second);
+  ThrowAtOption(e, reference.places);
 }
 
 void TableBinder::BindLake(BoundTable& bound, const Reference& reference, const std::string& directory) {
