@@ -139,6 +139,24 @@ def test_refusals_of_streaming_mode_show_their_place():
     assert "an aggregation" in done.stderr and "  line 1:1  " in done.stderr, done
 
 
+def test_a_stream_from_a_snapshot_that_is_not_there():
+    tarn("sql", "-c", "CREATE TABLE few (k INT)", "-c", "INSERT INTO few VALUES (1)", "-c", "INSERT INTO few VALUES (2)")
+    for options, words in (("'scan.snapshot-id' = '99'", "there is no snapshot 99, only 1 to 2\n  line 1:32  "),
+                           ("'scan.mode' = 'from-snapshot-full', 'scan.snapshot-id' = '3'", "no snapshot 3, only 1 to 2"),
+                           ("'scan.watermark' = '5'", "'scan.watermark' is not supported in streaming mode\n  line 1:32"),
+                           ("'incremental-between' = '1,2'", "is not supported in streaming mode\n  line 1:32")):
+        done = tarn("sql", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c",
+                    f"SELECT * FROM few /*+ OPTIONS ({options}) */", status=1)
+        assert words in done.stderr and "--restart" not in done.stderr, (options, done.stderr)
+    done = tarn("sql", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c", "SELECT * FROM few VERSION AS OF 9", status=1)
+    assert "line 1:33" in done.stderr, done
+    # Of two tables that give the option the wrong one is shown.
+    done = tarn("sql", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c",
+                "SELECT k FROM few /*+ OPTIONS('scan.snapshot-id' = '1') */ UNION ALL "
+                "SELECT k FROM few /*+ OPTIONS('scan.snapshot-id' = '99') */", status=1)
+    assert "line 1:100" in done.stderr, done
+
+
 def test_help_and_version():
     assert tarn("--version").stdout.startswith("Tarn ")
     assert "sql" in tarn("--help").stdout

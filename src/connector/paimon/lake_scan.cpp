@@ -75,6 +75,16 @@ int64_t MillisOf(const std::string& text, const ScanOptions& options) {
   return MicrosFromCivil(*time) / 1000;
 }
 
+/// `greatest`: the last snapshot that there is, or the one that comes next.
+void RequireReachable(const table::Table& table, int64_t snapshot, int64_t greatest) {
+  if (snapshot <= greatest) return;
+  try {
+    table::SnapshotById(table, snapshot);
+  } catch (const Error& e) {
+    throw OptionError("scan.snapshot-id", e.what(), e.code());
+  }
+}
+
 void PlanStart(const table::Table& table, const ScanOptions& options, LakeScan& scan) {
   const auto latest = table::LatestSnapshotId(table);
   const auto earliest = table::EarliestSnapshotId(table);
@@ -90,6 +100,7 @@ void PlanStart(const table::Table& table, const ScanOptions& options, LakeScan& 
     scan.first_delta = latest.value_or(0) + 1;
   } else if (mode == "from-snapshot" || mode == "from-snapshot-full") {
     if (!snapshot) throw OptionError("scan.mode", "'scan.mode' = '" + mode + "' needs the option 'scan.snapshot-id'");
+    RequireReachable(table, *snapshot, latest.value_or(0) + (mode == "from-snapshot" ? 1 : 0));
     scan.first_delta = std::max(*snapshot, earliest.value_or(*snapshot));
     if (mode == "from-snapshot-full") scan.history = scan.first_delta++;
   } else if (mode == "from-timestamp") {
@@ -145,6 +156,12 @@ LakeScan PlanLakeScan(const table::Table& table, const TableDescription& descrip
                       "a tag cannot be streamed ('scan.tag-name'); batch mode reads it, and 'scan.snapshot-id' streams "
                       "from its snapshot on",
                       ErrorCode::Unsupported);
+  for (const char* name :
+       {"incremental-between", "incremental-between-timestamp", "incremental-to-auto-tag", "scan.creation-time-millis",
+        "scan.file-creation-time-millis", "scan.version", "scan.watermark"})
+    if (options.Find(name))
+      throw OptionError(name, std::string("option '") + name + "' is not supported in streaming mode",
+                        ErrorCode::Unsupported);
   PlanStart(table, options, scan);
   return scan;
 }
