@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "sql/parse/statement.h"
 #include "sql/scan/bound_table.h"
 #include "sql/types/analyze.h"
 
@@ -21,7 +20,6 @@ struct ContinuousInsert {
   duckdb::unique_ptr<duckdb::QueryNode> query;  // gives exactly the sink's columns
   std::vector<TypedColumn> columns;
   std::shared_ptr<const BoundTable> target;  // null: a SELECT, whose changes are shown
-  std::vector<QueryHint> hints;
 };
 
 /// One SELECT, one INSERT, or the INSERTs of a statement set.

@@ -157,6 +157,12 @@ def test_a_stream_from_a_snapshot_that_is_not_there():
     assert "line 1:100" in done.stderr, done
 
 
+def test_hints_without_effect_are_noted():
+    for statement, words in (("SELECT /*+ OPTIONS('a' = 'b') */ 1 AS x", "NOTICE hint OPTIONS has no effect behind SELECT"),
+                             ("SELECT /*+ BROADCAST(t) */ x FROM (VALUES 1) AS t(x)", "NOTICE hint BROADCAST has no effect")):
+        assert words in tarn("sql", "-c", statement).stderr, statement
+
+
 def test_help_and_version():
     assert tarn("--version").stdout.startswith("Tarn ")
     assert "sql" in tarn("--help").stdout

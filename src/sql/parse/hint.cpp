@@ -1,7 +1,36 @@
 // Hints: OPTIONS(..) behind a table, STATE_TTL, LOOKUP and the join hints behind SELECT.
+#include <duckdb/parser/tableref/basetableref.hpp>
+#include <duckdb/parser/tableref/joinref.hpp>
+
+#include "sql/names.h"
 #include "sql/parse/parser_impl.h"
 
 namespace tarn::sql {
+namespace {
+
+/// What the relations of a FROM are called: by their alias, or the path as it is written.
+void CollectNames(const duckdb::TableRef& from, std::vector<std::string>& names) {
+  if (from.type == duckdb::TableReferenceType::JOIN) {
+    const auto& join = from.Cast<duckdb::JoinRef>();
+    CollectNames(*join.left, names);
+    CollectNames(*join.right, names);
+  } else if (!from.alias.empty()) {
+    names.push_back(DecodeName(from.alias));
+  } else if (from.type == duckdb::TableReferenceType::BASE_TABLE) {
+    const auto& table = from.Cast<duckdb::BaseTableRef>();
+    std::string path;
+    for (const auto* part : {&table.catalog_name, &table.schema_name, &table.table_name})
+      if (!part->empty()) path += (path.empty() ? "" : ".") + DecodeName(*part);
+    names.push_back(std::move(path));
+  }
+}
+
+/// Whether one of two paths is the end of the other: t and db.t.
+bool SamePath(const std::string& a, const std::string& b) {
+  return a == b || a.ends_with("." + b) || b.ends_with("." + a);
+}
+
+}  // namespace
 
 OptionList Parser::ParseOptions(std::string_view what) {
   OptionList options;
@@ -84,6 +113,38 @@ void Parser::ParseQueryHints(size_t select_offset) {
   }
   if (Peek().kind != TokenKind::HintEnd) Unexpected("*/");
   Take();
+}
+
+// A hint about a table that its SELECT does not read is a slip.
+void Parser::CheckQueryHints(size_t select_offset, const duckdb::TableRef& from) const {
+  std::vector<std::string> names;
+  CollectNames(from, names);
+  const auto check = [&](const Name& hint, const std::string& table, Span span) {
+    if (std::any_of(names.begin(), names.end(), [&](const auto& name) { return SamePath(name, table); })) return;
+    Fail(span, "hint " + hint.text + " names '" + table + "', which is no table of this SELECT",
+         SuggestName(table, names), ErrorStage::Validation);
+  };
+  for (const auto& hint : hints_) {
+    if (hint.select_offset != select_offset || hint.name.text == "OPTIONS") continue;
+    bool names_table = !hint.arguments.empty();
+    for (const auto& argument : hint.arguments) check(hint.name, argument.text, argument.span);
+    for (const auto& option : hint.options) {
+      const bool lookup = hint.name.text == "LOOKUP";
+      if (lookup && option.key.value != "table") continue;
+      names_table = true;
+      if (lookup) {
+        check(hint.name, option.value.value, option.value.span);
+      } else {
+        check(hint.name, option.key.value, option.key.span);
+      }
+    }
+    if (names_table) continue;
+    Fail(hint.name.span, "hint " + hint.name.text + " names no table",
+         hint.name.text == "STATE_TTL" ? "STATE_TTL('t' = '1 d')"
+         : hint.name.text == "LOOKUP"  ? "LOOKUP('table' = 't')"
+                                       : hint.name.text + "(t)",
+         ErrorStage::Plan);
+  }
 }
 
 }  // namespace tarn::sql

@@ -190,6 +190,7 @@ class Parser {
   // ---- hint.cpp
   OptionList ParseTableHint();
   void ParseQueryHints(size_t select_offset);
+  void CheckQueryHints(size_t select_offset, const duckdb::TableRef& from) const;
   OptionList ParseOptions(std::string_view what);  // ('k' = 'v', ..)
 
   // ---- table_ref.cpp

@@ -35,7 +35,8 @@ Node Parser::ParseSelect() {
   const Token& token = Expect("SELECT");
   scopes_.emplace_back();
   auto node = make_uniq<duckdb::SelectNode>();
-  if (Peek().kind == TokenKind::HintBegin) ParseQueryHints(token.span.offset);
+  const bool hinted = Peek().kind == TokenKind::HintBegin;
+  if (hinted) ParseQueryHints(token.span.offset);
   if (IsWord("STREAM")) Fail(Peek().span, "SELECT STREAM does not exist", "leave STREAM out");
   if (Accept("DISTINCT")) {
     if (IsWord("ON") && IsSymbol("(", 1)) {
@@ -53,6 +54,7 @@ Node Parser::ParseSelect() {
     node->from_table = make_uniq<duckdb::EmptyTableRef>();
     if (IsAnyWord({"WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY"})) Unexpected("FROM");
   }
+  if (hinted) CheckQueryHints(token.span.offset, *node->from_table);
   if (Accept("WHERE")) node->where_clause = ParseTree();
   if (Accept("GROUP", "BY")) ParseGroupBy(*node);
   if (Accept("HAVING")) node->having = ParseTree();

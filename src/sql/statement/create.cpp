@@ -76,6 +76,7 @@ Outcome Run(Session& session, CreateView& statement) {
     throw SqlError(ErrorStage::Validation, span, "table or view " + path.Text() + " exists already", "",
                    ErrorCode::AlreadyExists);
   }
+  NoteHints(session, statement.query.hints);
   // Validated once, so that a wrong view is refused here and not where it is used.
   TableBinder binder(session, session.connection(), session.settings().streaming());
   auto node = std::move(statement.query.tree->node);

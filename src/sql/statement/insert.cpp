@@ -148,7 +148,7 @@ ContinuousInsert PrepareInsert(Session& session, duckdb::Connection& connection,
   binder.PutScans(*node);
   insert.query = plan.direct ? std::move(node) : Arrange(std::move(node), plan, binder.Context());
   insert.columns = plan.sink;
-  insert.hints = std::move(statement.query.hints);
+  NoteHints(session, statement.query.hints);
   if (tables != nullptr) *tables = binder.bound();
   return insert;
 }

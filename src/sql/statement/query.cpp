@@ -6,8 +6,18 @@
 
 namespace tarn::sql {
 
+void NoteHints(const Session& session, const std::vector<QueryHint>& hints) {
+  for (const auto& hint : hints) {
+    const bool options = hint.name.text == "OPTIONS";
+    session.Notice("hint " + hint.name.text +
+                   (options ? " has no effect behind SELECT; behind a table it has: t /*+ OPTIONS(..) */"
+                            : " has no effect: Tarn plans without it"));
+  }
+}
+
 PreparedQuery Prepare(Session& session, duckdb::Connection& connection, Query& query, bool streaming) {
   TableBinder binder(session, connection, streaming);
+  NoteHints(session, query.hints);
   PreparedQuery prepared;
   prepared.node = std::move(query.tree->node);
   prepared.columns = Analyze(prepared.node, binder.Context());
@@ -25,8 +35,7 @@ Outcome Run(Session& session, SelectStatement& statement) {
   ContinuousQuery continuous;
   continuous.connection = session.engine().ConnectWork();
   auto prepared = Prepare(session, *continuous.connection, statement.query, true);
-  continuous.inserts.push_back(
-      {std::move(prepared.node), std::move(prepared.columns), nullptr, std::move(statement.query.hints)});
+  continuous.inserts.push_back({std::move(prepared.node), std::move(prepared.columns), nullptr});
   return continuous;
 }
 

@@ -57,6 +57,8 @@ std::pair<std::string, std::string> DatabasePath(Session& session, const ObjectN
 FoundObject ObjectOf(Session& session, const ObjectPath& path, Span span, const char* what);
 std::vector<std::string> ObjectNames(Session& session, const std::string& catalog, const std::string& database,
                                      bool views);
+/// Hints that are understood and change nothing here get a notice each.
+void NoteHints(const Session& session, const std::vector<QueryHint>& hints);
 /// A validated query with its tables found, for this connection.
 struct PreparedQuery {
   duckdb::unique_ptr<duckdb::QueryNode> node;

@@ -30,6 +30,19 @@ std::vector<ScopeColumn> Columns(const Output& output) {
   return columns;
 }
 
+// OPTIONS hints and versions are a table's. Flink drops those of a query of WITH without a word.
+void RefuseClauses(const duckdb::BaseTableRef& table, const std::string& what) {
+  if (!table.at_clause) return;
+  const auto& clauses = table.at_clause->ExpressionMutable()->Cast<duckdb::FunctionExpression>();
+  const auto& first = *clauses.children.front();
+  const bool options = first.GetAlias() == "options";
+  const auto location = first.GetQueryLocation();
+  throw SqlError(ErrorStage::Validation, {location.IsValid() ? location.GetIndex() : 0, 0},
+                 "'" + DecodeName(table.table_name) + "' is " + what + ", which " +
+                     (options ? "takes no options" : "has no versions"),
+                 std::string("write ") + (options ? "the hint" : "FOR .. AS OF") + " behind the tables in it");
+}
+
 duckdb::unique_ptr<duckdb::TableRef> SubqueryOf(Node node) {
   auto statement = make_uniq<duckdb::SelectStatement>();
   statement->node = std::move(node);
@@ -108,7 +121,9 @@ void Analyzer::Table(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
   if (table.alias.empty()) table.alias = name;
   if (table.schema_name.empty() && table.catalog_name.empty()) {
     for (auto it = common_tables_.rbegin(); it != common_tables_.rend(); ++it) {
-      if (it->name == name) return AddRelation(*ref, scope, it->columns, {});
+      if (it->name != name) continue;
+      RefuseClauses(table, "a query of WITH");
+      return AddRelation(*ref, scope, it->columns, {});
     }
   }
   std::vector<std::string> near;
@@ -127,6 +142,7 @@ void Analyzer::Table(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
     for (const auto& part : relation->path) path.push_back(EncodeName(part));
   }
   if (relation->view) {
+    RefuseClauses(table, "a view");
     // A view sees neither the CTEs nor the tables around it.
     std::vector<CommonTable> hidden;
     hidden.swap(common_tables_);
