@@ -1,5 +1,9 @@
+#include <algorithm>
+
 #include "base/nearest.h"
+#include "base/option_error.h"
 #include "sql/catalog/paimon_catalog.h"
+#include "sql/option_place.h"
 #include "sql/scan/table_binder.h"
 #include "sql/statement/option_check.h"
 #include "sql/statement/run.h"
@@ -37,7 +41,11 @@ Outcome Run(Session& session, CreateCatalog& statement) {
                    "'paimon' or 'generic_in_memory'");
   }
   if (type->second == "paimon") {
-    catalogs.Add(name.text, OpenPaimonCatalog(session.env(), options));
+    try {
+      catalogs.Add(name.text, OpenPaimonCatalog(session.env(), options));
+    } catch (const OptionError& e) {
+      throw AtOption(e, PlaceOfOption(statement.options, e.option(), name.span));
+    }
   } else if (type->second == "generic_in_memory") {
     const auto database = options.find("default-database");
     catalogs.Add(name.text, NewMemoryCatalog(database == options.end() ? "default" : database->second));
@@ -60,7 +68,11 @@ Outcome Run(Session& session, CreateDatabase& statement) {
   }
   auto options = ToOptionMap(statement.options);
   if (statement.comment) options["comment"] = *statement.comment;
-  catalog.CreateDatabase(database, options);
+  try {
+    catalog.CreateDatabase(database, options);
+  } catch (const Error& e) {
+    throw SqlError(ErrorStage::Validation, statement.name.span(), e.what(), "", e.code());
+  }
   return Done{"OK"};
 }
 
@@ -86,6 +98,12 @@ Outcome Run(Session& session, CreateView& statement) {
                    "the view names " + std::to_string(statement.columns.size()) + " columns, its query has " +
                        std::to_string(columns.size()));
   }
+  for (size_t i = 1; i < statement.columns.size(); i++) {
+    const auto& column = statement.columns[i];
+    const auto same = [&](const Name& other) { return other.text == column.text; };
+    if (std::any_of(statement.columns.begin(), statement.columns.begin() + static_cast<std::ptrdiff_t>(i), same))
+      throw SqlError(ErrorStage::Validation, column.span, "column '" + column.text + "' is defined twice");
+  }
   ViewDefinition view;
   view.query = statement.query.text;
   view.catalog = session.catalogs().current_catalog();
@@ -98,7 +116,11 @@ Outcome Run(Session& session, CreateView& statement) {
   if (statement.temporary) {
     temporary[path] = std::move(view);
   } else {
-    catalog.CreateView(path.database, path.name, view);
+    try {
+      catalog.CreateView(path.database, path.name, view);
+    } catch (const Error& e) {
+      throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());
+    }
   }
   return Done{"OK"};
 }

@@ -103,7 +103,9 @@ duckdb::unique_ptr<duckdb::QueryNode> Arrange(duckdb::unique_ptr<duckdb::QueryNo
     if (plan.sources[i].query_column) {
       item = duckdb::make_uniq<duckdb::ColumnRefExpression>("c" + std::to_string(*plan.sources[i].query_column), "^ q");
     } else if (plan.sources[i].constant != nullptr) {
-      item = duckdb::make_uniq<duckdb::CastExpression>(type, plan.sources[i].constant->tree->Copy());
+      const auto& constant = *plan.sources[i].constant->tree;
+      item = duckdb::make_uniq<duckdb::CastExpression>(type, constant.Copy());
+      item->SetQueryLocation(constant.GetQueryLocation());
       AnalyzeExpression(item, {}, context);
     } else {
       item = duckdb::make_uniq<duckdb::ConstantExpression>(duckdb::Value(type));

@@ -102,7 +102,13 @@ PartitionValues NamedPartition(Session& session, const table::Table& table,
                      "leave it out for the partitions of all its values");
     if (values.contains(column.text))
       throw SqlError(ErrorStage::Validation, column.span, "partition column '" + column.text + "' is given twice");
-    values[column.text] = NamedValue(session, table, column.text, *given->tree);
+    try {
+      values[column.text] = NamedValue(session, table, column.text, *given->tree);
+    } catch (const SqlError&) {
+      throw;
+    } catch (const Error& e) {
+      throw SqlError(ErrorStage::Validation, given->span, e.what(), "", e.code());
+    }
   }
   return values;
 }

@@ -3,7 +3,9 @@
 
 #include "paimon/binary_row.h"
 #include "paimon/partition_path.h"
+#include "sql/statement/partition_value.h"
 #include "sql/statement/table_rows.h"
+#include "table/commit/overwrite.h"
 #include "table/scan/scan_plan.h"
 
 namespace tarn::sql {
@@ -21,7 +23,9 @@ Outcome ShowPartitions(Session& session, const ShowStatement& statement) {
   // As the directories are named, unescaped. NULL, '' and ' ' are three partitions that share a name.
   const auto rules = paimon::PathRules::FromOptions(lake->options());
   std::set<std::string> partitions;
-  for (const auto& split : table::PlanScan(*lake, {}).splits) partitions.insert(split.partition);
+  const auto wanted = table::ReplacedPartitions(schema, NamedPartition(session, *lake, statement.partition), {});
+  for (const auto& split : table::PlanScan(*lake, {}).splits)
+    if (wanted(split.partition)) partitions.insert(split.partition);
   std::vector<std::string> names;
   for (const auto& partition : partitions) {
     const auto row = paimon::BinaryRowView::FromSerialized(partition);
