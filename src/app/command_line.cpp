@@ -1,7 +1,9 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
+#include "app/shell_word.h"
 #include "app/version.h"
 #include "base/nearest.h"
 
@@ -24,12 +26,64 @@ const CLI::App& Reached(const CLI::App& app, std::string* name) {
   return *reached;
 }
 
+bool Knows(const CLI::App& command, const std::string& word) { return command.get_option_no_throw(word) != nullptr; }
+
+/// All commands that know an option, by their full names.
+void CollectOwners(const CLI::App& app, const std::string& name, const std::string& word,
+                   std::vector<std::string>& owners) {
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    const std::string full = name + " " + command->get_name();
+    if (Knows(*command, word)) owners.push_back(full);
+    CollectOwners(*command, full, word, owners);
+  }
+}
+
+/// The line as it was typed, with an option that stands before its command (`name`) moved behind it.
+std::string MovedBehind(const std::vector<std::string>& words, const CLI::App& command, const std::string& name,
+                        const std::string& word) {
+  std::vector<std::string> moved, others;
+  for (size_t i = 0; i < words.size(); i++) {
+    const std::string option = words[i].substr(0, words[i].find('='));
+    if (!moved.empty() || option != word) {
+      others.push_back(words[i]);
+      continue;
+    }
+    moved.push_back(words[i]);
+    const bool takes_value = command.get_option_no_throw(word)->get_items_expected_max() > 0;
+    if (takes_value && option == words[i] && i + 1 < words.size()) moved.push_back(words[++i]);
+  }
+  // Behind the last word of the command's name, whatever options of every command stand between.
+  const auto last = std::find(others.begin(), others.end(), command.get_name());
+  const auto behind = last == others.end() ? others.end() : last + 1;
+  others.insert(behind, moved.begin(), moved.end());
+  std::string line = name.substr(0, name.find(' '));
+  for (const auto& other : others) line += " " + ShellWord(other);
+  return line;
+}
+
+/// An option that another command than the one reached knows, or that stands before its command; empty: neither.
+std::string Misplaced(const CLI::App& app, const CLI::App& reached, const std::string& name, const std::string& word,
+                      const std::vector<std::string>& words) {
+  if (&reached != &app && Knows(reached, word))
+    return "option " + word + " belongs to '" + name + "' and stands behind it\n  " +
+           MovedBehind(words, reached, name, word);
+  std::vector<std::string> owners;
+  CollectOwners(app, "tarn", word, owners);
+  if (owners.empty()) return "";
+  std::string all;
+  for (const auto& owner : owners) all += (all.empty() ? "'" : ", '") + owner + "'";
+  return (&reached == &app ? "option " + word + " stands behind a command that has it: "
+                           : "'" + name + "' has no option " + word + "; it is one of ") +
+         all;
+}
+
 // The word that nothing knows, with what it may have been meant for.
-std::string Unknown(const CLI::App& app, const CLI::App& reached) {
+std::string Unknown(const CLI::App& app, const CLI::App& reached, const std::string& name,
+                    const std::vector<std::string>& words) {
   std::vector<std::string> options, commands;
   for (const auto* level : {&app, &reached}) {
     for (const auto* option : level->get_options()) {
-      for (const auto& name : option->get_lnames()) options.push_back("--" + name);
+      for (const auto& long_name : option->get_lnames()) options.push_back("--" + long_name);
     }
   }
   for (const auto* command : reached.get_subcommands([](const CLI::App*) { return true; })) {
@@ -40,17 +94,20 @@ std::string Unknown(const CLI::App& app, const CLI::App& reached) {
   std::string word = extras.front();
   // CLI11 tells of `--formt=csv` the whole word.
   if (word.starts_with("--")) word = word.substr(0, word.find('='));
-  if (word.starts_with("-")) return "there is no option " + word + DidYouMean(word, options);
+  if (word.starts_with("-")) {
+    const std::string misplaced = Misplaced(app, reached, name, word, words);
+    return misplaced.empty() ? "there is no option " + word + DidYouMean(word, options) : misplaced;
+  }
   if (commands.empty()) return "'" + word + "' is one word too many";
   std::string all;
   for (const auto& command : commands) all += (all.empty() ? "" : ", ") + command;
   return "there is no command '" + word + "'" + DidYouMean(word, commands) + "\n  There are: " + all;
 }
 
-std::string Complaint(const CLI::App& app, const CLI::ParseError& error) {
+std::string Complaint(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
   std::string name;
   const CLI::App& reached = Reached(app, &name);
-  std::string what = Unknown(app, reached);
+  std::string what = Unknown(app, reached, name, words);
   if (what.empty()) what = error.what();
   return "tarn: " + what + "\n  " + name + " --help shows what there is\n";
 }
@@ -133,7 +190,7 @@ ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
     return {std::nullopt, help, 0};
   } catch (const CLI::ParseError& e) {
     if (version) return {std::nullopt, std::string(kVersionLine) + "\n", 0};
-    return {std::nullopt, Complaint(app, e), 2};
+    return {std::nullopt, Complaint(app, e, {argv + std::min(argc, 1), argv + argc}), 2};
   }
   if (version) return {std::nullopt, std::string(kVersionLine) + "\n", 0};
 

@@ -14,6 +14,7 @@
 #include "app/cells.h"
 #include "app/demo_scripts.h"
 #include "app/progress.h"
+#include "app/shell_word.h"
 #include "app/statement_runner.h"
 #include "app/version.h"
 #include "base/error.h"
@@ -62,14 +63,6 @@ std::string Padded(std::string_view stage) {
   std::string text = "  " + std::string(stage);
   text.resize(std::max<size_t>(text.size() + 1, 13), ' ');
   return text;
-}
-
-// Shell words that need it are quoted, so that what is shown can be pasted.
-std::string Word(const std::string& text) {
-  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::strchr("/._-+=:@%", c) != nullptr;
-  });
-  return plain ? text : "'" + text + "'";
 }
 
 /// What stopped a step; the exit status says the rest.
@@ -288,15 +281,15 @@ class Demo {
   }
 
   void Farewell() {
-    const std::string tarn = Word(options_.program);
+    const std::string tarn = ShellWord(options_.program);
     const std::string warehouse = (directory_ / "warehouse").string();
-    const std::string with = " --warehouse " + Word(warehouse);
+    const std::string with = " --warehouse " + ShellWord(warehouse);
     out_ << "\nTables are Apache Paimon tables in " << Shown(directory_ / "warehouse")
          << " (Java Paimon, Flink, Spark read them as they are).\n"
          << "Try next:\n"
          << "  " << tarn << " sql" << with
          << " -c \"SELECT alarm, mmsi, started, evidence FROM alarms ORDER BY started LIMIT 5\"\n"
-         << "  " << tarn << " run" << with << " " << Word(ReplayScript()) << "     # after a change to its settings\n"
+         << "  " << tarn << " run" << with << " " << ShellWord(ReplayScript()) << "     # after a change to its settings\n"
          << "  " << tarn << " sql" << with << "     # a shell: SHOW TABLES; SELECT * FROM dwd_track LIMIT 5;"
          << std::endl;
   }

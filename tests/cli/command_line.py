@@ -163,6 +163,21 @@ def test_hints_without_effect_are_noted():
         assert words in tarn("sql", "-c", statement).stderr, statement
 
 
+def test_an_option_stands_behind_its_command():
+    for arguments, words in (
+            (["--format", "csv", "sql", "-c", "SELECT 1"],
+             "option --format belongs to 'tarn sql' and stands behind it\n  tarn sql --format csv -c 'SELECT 1'\n"),
+            (["--format=csv", "sql", "-c", "SELECT 'a'"], "\n  tarn sql --format=csv -c 'SELECT '\\''a'\\'''\n"),
+            (["--restart", "--threads", "2", "run", "x.sql"], "\n  tarn --threads 2 run --restart x.sql\n"),
+            (["--static", "ais", "decode", "x.log"], "\n  tarn ais decode --static x.log\n"),
+            (["ais", "--static", "decode", "x.log"], "\n  tarn ais decode --static x.log\n"),
+            (["-c", "SELECT 1"], "option -c stands behind a command that has it: 'tarn sql'\n"),
+            (["--format", "csv"], "a command that has it: 'tarn sql', 'tarn run'\n"),
+            (["sql", "--restart"], "'tarn sql' has no option --restart; it is one of 'tarn run'\n")):
+        done = tarn(*arguments, status=2)
+        assert words in done.stderr and done.stdout == "", (arguments, done.stderr)
+
+
 def test_help_and_version():
     assert tarn("--version").stdout.startswith("Tarn ")
     assert "sql" in tarn("--help").stdout
