@@ -18,6 +18,7 @@
 #include "app/statement_runner.h"
 #include "app/version.h"
 #include "base/error.h"
+#include "base/utf8.h"
 #include "columnar/change_batch.h"
 #include "sql/engine.h"
 #include "sql/session.h"
@@ -57,6 +58,15 @@ std::string Quoted(const std::string& text) {
 void Replace(std::string* text, std::string_view from, const std::string& to) {
   const size_t at = text->find(from);
   if (at != std::string::npos) text->replace(at, from.size(), to);
+}
+
+/// The beginning of a line that may hold anything.
+std::string OneLine(const std::string& text) {
+  constexpr size_t kShown = 80;
+  std::string line = DecodeUtf8(std::string_view(text).substr(0, kShown));
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
+  return text.size() > kShown ? line + "..." : line;
 }
 
 std::string Padded(std::string_view stage) {
@@ -207,10 +217,28 @@ class Demo {
     const double seconds = RunStep(0, "ods_ais", lines_);
     const auto counts = Ask("SELECT COUNT(*), COUNT(reason) FROM ods_ais").at(0);
     lines_ = std::atoll(counts[0].c_str());
+    if (options_.input) RequireSentences();
     Line("ods_ais",
          WithSeparators(lines_) + " lines kept as received · " + WithSeparators(std::atoll(counts[1].c_str())) +
              " of them undecodable, with reasons · " + PerSecond(lines_, seconds),
          seconds);
+  }
+
+  /// Lines without a sentence may stand in a log, and are no fault; a file of nothing else is no AIS log.
+  void RequireSentences() {
+    const auto decoded =
+        AskNumber("SELECT COUNT(*) FROM ods_ais WHERE reason IS NULL AND CAST(`raw` AS STRING) LIKE '%!__VD_,%'");
+    if (decoded > 0) return;
+    ClearProgress();
+    std::string text = "no line of " + fs::absolute(*options_.input).string() + " can be decoded";
+    const auto first = Ask("SELECT CAST(`raw` AS STRING), reason FROM ods_ais ORDER BY line LIMIT 1");
+    if (first.empty()) {
+      text += "\n  It holds none.";
+    } else {
+      text += "\n  The first one: " + OneLine(first[0][0]) + (first[0][1].empty() ? "" : " (" + first[0][1] + ")");
+    }
+    throw Error(ErrorCode::InvalidInput,
+                text + "\n  An AIS log holds NMEA sentences, such as !AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*24");
   }
 
   void Dwd() {
@@ -289,7 +317,8 @@ class Demo {
          << "Try next:\n"
          << "  " << tarn << " sql" << with
          << " -c \"SELECT alarm, mmsi, started, evidence FROM alarms ORDER BY started LIMIT 5\"\n"
-         << "  " << tarn << " run" << with << " " << ShellWord(ReplayScript()) << "     # after a change to its settings\n"
+         << "  " << tarn << " run" << with << " " << ShellWord(ReplayScript())
+         << "     # after a change to its settings\n"
          << "  " << tarn << " sql" << with << "     # a shell: SHOW TABLES; SELECT * FROM dwd_track LIMIT 5;"
          << std::endl;
   }

@@ -51,6 +51,16 @@ def main():
             assert text in shown, f"{text!r} is missing:\n{shown}"
         assert "\r" not in shown and "\x1b" not in shown
         check_tables(folder, lines, expected)
+        # What is no log ends the demo.
+        garbage = os.path.join(folder, "garbage.txt")
+        for content, words in ((b"dear diary,\nnothing happened today\n", "The first one: dear diary,\n"),
+                               (bytes(range(1, 256)), "The first one: "), (b"!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*99\n", "0*99 ("), (b"", "It holds none.")):
+            with open(garbage, "wb") as log:
+                log.write(content)
+            wrong = subprocess.run([TARN, "demo", "--input", garbage, "--directory", "garbage"], cwd=folder,
+                                   capture_output=True, text=True)
+            assert wrong.returncode == 1 and words in wrong.stderr and "!AIVDM" in wrong.stderr, wrong
+            assert f"no line of {garbage} can be decoded" in wrong.stderr, wrong
         # A log that is not there costs nothing.
         wrong = subprocess.run([TARN, "demo", "--input", "no.gz"], cwd=folder, capture_output=True, text=True)
         assert wrong.returncode == 1 and "there is no log" in wrong.stderr, wrong
