@@ -35,6 +35,13 @@ const std::vector<std::string>& OurOptions() {
   return keys;
 }
 
+constexpr const char* kRuntimeMode = "execution.runtime-mode";
+
+bool IsBatch(std::string_view mode) {
+  return std::equal(mode.begin(), mode.end(), std::string_view("batch").begin(), std::string_view("batch").end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
+
 bool Has(const std::vector<std::string>& list, const std::string& item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
@@ -42,7 +49,9 @@ bool Has(const std::vector<std::string>& list, const std::string& item) {
 /// Walks one statement's trees. Offsets in the trees count from the statement's start.
 class Checker {
  public:
-  Checker(size_t base, std::vector<UnportableSpot>& findings) : base_(base), findings_(findings) {}
+  /// `streaming`: the mode that the script is in here; a SET changes it.
+  Checker(size_t base, bool& streaming, std::vector<UnportableSpot>& findings)
+      : base_(base), streaming_(streaming), findings_(findings) {}
 
   void Check(const Statement& statement) {
     std::visit([&](const auto& value) { Check(value); }, statement.value);
@@ -53,10 +62,28 @@ class Checker {
     findings_.push_back({{base_ + span.offset, span.length}, {}, std::move(what), std::move(hint)});
   }
 
+  /// What changes rows in their place, or counts all of them, Flink and Paimon do in batch mode only.
+  void BatchOnly(Span span, const std::string& what) {
+    if (!streaming_) return;
+    Find(span, "Flink refuses " + what + " in streaming mode, in which a script begins",
+         "SET 'execution.runtime-mode' = 'batch'; before it");
+  }
+
   template <typename Other>
   void Check(const Other&) {}
+  void Check(const SetStatement& set) {
+    if (set.option && set.option->key.value == kRuntimeMode) streaming_ = !IsBatch(set.option->value.value);
+  }
+  void Check(const ResetStatement& reset) {
+    if (!reset.key || reset.key->value == kRuntimeMode) streaming_ = true;
+  }
+  void Check(const DeleteStatement& statement) { BatchOnly(statement.table.span(), "DELETE"); }
+  void Check(const UpdateStatement& statement) { BatchOnly(statement.table.span(), "UPDATE"); }
+  void Check(const TruncateStatement& statement) { BatchOnly(statement.table.span(), "TRUNCATE TABLE"); }
+  void Check(const AnalyzeStatement& statement) { BatchOnly(statement.table.span(), "ANALYZE TABLE"); }
   void Check(const SelectStatement& select) { Node(*select.query.tree->node); }
   void Check(const InsertStatement& insert) {
+    if (insert.overwrite) BatchOnly(insert.table.span(), "INSERT OVERWRITE");
     if (insert.upsert) Find(insert.table.span(), "UPSERT is no statement of Flink's", "write INSERT");
     Node(*insert.query.tree->node);
   }
@@ -213,6 +240,7 @@ class Checker {
   }
 
   size_t base_;
+  bool& streaming_;
   std::vector<UnportableSpot>& findings_;
 };
 
@@ -220,9 +248,10 @@ class Checker {
 
 std::vector<UnportableSpot> CheckPortable(std::string_view script) {
   std::vector<UnportableSpot> findings;
+  bool streaming = true;  // Flink's default
   for (const auto& part : SplitScript(script)) {
     try {
-      Checker(part.offset, findings).Check(ParseStatement(part.text));
+      Checker(part.offset, streaming, findings).Check(ParseStatement(part.text));
     } catch (const SqlError& error) {
       findings.push_back({{part.offset + error.span().offset, error.span().length}, {}, error.message(), error.hint()});
     }

@@ -32,6 +32,11 @@ TEST(Portable, NamesEachLineThatFlinkRefuses) {
       {"SHOW OPTIONS", "SHOW OPTIONS"},
       {"SELECT * FROM t /*+ OPTIONS('scan.order' = 'event-time') */", "'scan.order' of the hint"},
       {"CREATE TABLE l (a INT) WITH ('scan.order' = 'event-time')", "Paimon keeps the option 'scan.order'"},
+      {"TRUNCATE TABLE t", "Flink refuses TRUNCATE TABLE in streaming mode"},
+      {"DELETE FROM t WHERE a = 1", "DELETE in streaming mode"},
+      {"UPDATE t SET a = 1", "UPDATE in streaming mode"},
+      {"ANALYZE TABLE t COMPUTE STATISTICS", "ANALYZE TABLE in streaming mode"},
+      {"INSERT OVERWRITE t VALUES (1)", "INSERT OVERWRITE in streaming mode"},
       {"SELECT a != b FROM t", "'!=' is no operator"},
       {"SELECT * FROM speeding(input => TABLE t PARTITION BY mmsi)", "'speeding' is Tarn's own"},
   };
@@ -44,6 +49,20 @@ TEST(Portable, NamesEachLineThatFlinkRefuses) {
     EXPECT_NE(findings[i].what.find(cases[i].second), std::string::npos) << findings[i].what;
   }
   EXPECT_NE(RenderFinding(script, findings[0]).find("line 2:47  CREATE TABLE l"), std::string::npos);
+}
+
+TEST(Portable, FollowsTheModeOfTheScript) {
+  const auto lines = [](const std::string& script) {
+    std::vector<size_t> found;
+    for (const auto& finding : CheckPortable(script)) found.push_back(finding.at.line);
+    return found;
+  };
+  EXPECT_EQ(lines("SET 'execution.runtime-mode' = 'BATCH';\nTRUNCATE TABLE t;\nDELETE FROM t;"), std::vector<size_t>{});
+  EXPECT_EQ(lines("SET 'execution.runtime-mode' = 'batch';\nRESET;\nTRUNCATE TABLE t;"), std::vector<size_t>{3});
+  EXPECT_EQ(lines("SET 'execution.runtime-mode' = 'batch';\nRESET 'execution.runtime-mode';\nUPDATE t SET a = 1;\n"
+                  "SET 'execution.runtime-mode' = 'batch';\nUPDATE t SET a = 1;\n"
+                  "SET 'execution.runtime-mode' = 'streaming';\nDELETE FROM t;"),
+            (std::vector<size_t>{3, 7}));
 }
 
 }  // namespace
