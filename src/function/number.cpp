@@ -116,7 +116,10 @@ Resolved RoundOrTruncate(const Call& call, Cut cut) {
   const DataType type = WithNull(call.type(0), false);
   int32_t literal = 0;
   const bool known = call.size() == 1 || (call.arguments[1].literal && !call.arguments[1].literal->IsNull());
-  if (call.size() == 2 && known) literal = call.arguments[1].literal->GetValue<int32_t>();
+  if (call.size() == 2 && known) {
+    const auto wide = call.arguments[1].literal->GetValue<int64_t>();  // a BIGINT is refused later, by its type
+    literal = static_cast<int32_t>(std::clamp<int64_t>(wide, INT32_MIN, INT32_MAX));
+  }
   std::vector<DataType> parameters = {type};
   if (call.size() == 2) parameters.push_back(IntType());
   const bool one = call.size() == 1;

@@ -31,7 +31,7 @@ std::vector<Regex::Group> First(Text text, Text pattern) {
 
 std::string Part(Text text, const Regex::Group& group) { return std::string(text.substr(group.begin, group.length)); }
 
-std::optional<std::string> Extract(Text text, Text pattern, int32_t group) {
+std::optional<std::string> Extract(Text text, Text pattern, int64_t group) {
   const auto groups = First(text, pattern);
   if (group < 0 || static_cast<size_t>(group) >= groups.size() || !groups[static_cast<size_t>(group)].matched) {
     return std::nullopt;
@@ -59,9 +59,9 @@ Resolved ResolveRegexpExtract(const Call& call) {
     return {{StringType(), StringType()}, result, RowKernel([](Text t, Text p) { return Extract(t, p, 0); }), true};
   }
   if (!IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
-  return {{StringType(), StringType(), IntType()},
+  return {{StringType(), StringType(), Simple(TypeRoot::BigInt)},
           result,
-          RowKernel([](Text t, Text p, int32_t group) { return Extract(t, p, group); }),
+          RowKernel([](Text t, Text p, int64_t group) { return Extract(t, p, group); }),
           true};
 }
 
@@ -127,13 +127,13 @@ Resolved ResolveRegexpExtractAll(const Call& call) {
   RequireExpression(call);
   if (call.size() == 3 && !IsInteger(call.type(2))) call.Refuse("two strings and the number of a group");
   std::vector<DataType> parameters = {StringType(), StringType()};
-  if (call.size() == 3) parameters.push_back(IntType());
+  if (call.size() == 3) parameters.push_back(Simple(TypeRoot::BigInt));
   const auto extract = [](const Rows& rows, duckdb::idx_t row) -> std::optional<duckdb::vector<duckdb::Value>> {
     for (size_t i = 0; i < rows.columns(); i++) {
       if (rows.IsNull(i, row)) return std::nullopt;
     }
     const auto* regex = Compiled(rows.Get<Text>(1, row));
-    const int32_t group = rows.columns() > 2 ? rows.Get<int32_t>(2, row) : 1;
+    const int64_t group = rows.columns() > 2 ? rows.Get<int64_t>(2, row) : 1;
     if (regex == nullptr || group < 0 || static_cast<size_t>(group) > regex->groups()) return std::nullopt;
     const Text text = rows.Get<Text>(0, row);
     duckdb::vector<duckdb::Value> parts;

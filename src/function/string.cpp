@@ -266,19 +266,20 @@ Resolved ResolveOverlay(const Call& call) {
     if (start < 1 || start > size) return std::string(text);
     std::string whole(Characters(text, start - 1));
     whole += by;
-    const int64_t rest = start - 1 + std::max<int64_t>(count, 0);
+    const int64_t rest = start - 1 + std::clamp<int64_t>(count, 0, size);
     if (rest < size) whole += text.substr(ByteOffset(text, rest));
     return whole;
   };
   const DataType a = WithNull(call.type(0), false), b = WithNull(call.type(1), false);
+  const DataType place = Simple(TypeRoot::BigInt);
   if (call.size() == 3) {
-    return Ordinary(call, {a, b, IntType()}, result, RowKernel([overlay](Text t, Text by, int32_t start) {
+    return Ordinary(call, {a, b, place}, result, RowKernel([overlay](Text t, Text by, int64_t start) {
                       return overlay(t, by, start, CountCharacters(by));
                     }));
   }
   return Ordinary(
-      call, {a, b, IntType(), IntType()}, result,
-      RowKernel([overlay](Text t, Text by, int32_t start, int32_t count) { return overlay(t, by, start, count); }));
+      call, {a, b, place, place}, result,
+      RowKernel([overlay](Text t, Text by, int64_t start, int64_t count) { return overlay(t, by, start, count); }));
 }
 
 Resolved ResolveAscii(const Call& call) {

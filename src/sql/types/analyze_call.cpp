@@ -31,6 +31,14 @@ Tree Choice(Tree condition, Tree then, Tree otherwise) {
   return choice;
 }
 
+// Flink makes no program of such a call; a cast would wrap around.
+void RefuseNarrowing(const std::string& function, size_t index, Span span, const DataType& from, const DataType& to) {
+  if (from.root != TypeRoot::BigInt || to.root != TypeRoot::Int) return;
+  throw SqlError(ErrorStage::Plan, span,
+                 "argument " + std::to_string(index + 1) + " of " + function + " is an INT, and this is a BIGINT",
+                 "CAST(.. AS INT), where its values are those of an INT");
+}
+
 }  // namespace
 
 void Analyzer::RefusePath(const std::string& catalog, const std::string& database, const std::string& name,
@@ -147,6 +155,8 @@ Typed Analyzer::Emit(const function::Function& entry, const std::string& shown, 
     throw Error(ErrorCode::Internal, std::string("the rule of ") + entry.name + " is not stable");
   }
   for (size_t i = 0; i < arguments.size() && i < resolved.parameters.size(); i++) {
+    const Span at = arguments[i]->GetQueryLocation().IsValid() ? SpanOf(*arguments[i]) : span;
+    RefuseNarrowing(shown, i, at, types[i].type, resolved.parameters[i]);
     if (function::CastCanFail(types[i].type, resolved.parameters[i])) can_fail = true;
     Cast(arguments[i], types[i].type, WithNull(resolved.parameters[i], types[i].type.nullable));
   }

@@ -453,6 +453,12 @@ Typed Analyzer::Subscript(Tree& tree, Place& place) {
         Cast(owner, a.type, open);
         Cast(index, b.type, function::StringType());
       }
+    } else if (const auto common = CommonType({b.type, key}); common && !function::CanCastImplicitly(b.type, key)) {
+      // Numbers are compared as such: a cast to the type of the keys would round, or wrap around, to one of them.
+      DataType open = a.type;
+      open.children[0] = WithNull(*common, a.type.children[0].nullable);
+      Cast(owner, a.type, open);
+      Cast(index, b.type, *common);
     } else {
       Cast(index, b.type, key);
     }
