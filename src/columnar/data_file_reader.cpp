@@ -27,10 +27,25 @@ using duckdb::LogicalType;
 
 namespace {
 
+/// `listed`: by a manifest, which says that the file is there.
+duckdb::unique_ptr<duckdb::FileHandle> Open(duckdb::FileSystem& files, const std::string& path, bool listed) {
+  try {
+    return files.OpenFile(DuckDbPath(path), duckdb::FileFlags::FILE_FLAGS_READ);
+  } catch (const std::exception& e) {
+    if (!listed || FromDuckDb(duckdb::ErrorData(e)).code() != ErrorCode::NotFound) throw;
+  }
+  throw Error(
+      ErrorCode::NotFound,
+      "data file '" + path +
+          "' is missing, and the snapshot's manifest lists it\n  The snapshot expired while it was read: read "
+          "again, and keep snapshots longer ('snapshot.time-retained'). Or the file was deleted: restore it, or "
+          "read a snapshot without it ('scan.snapshot-id')");
+}
+
 /// Throws Corruption unless the file is as long as the manifest says, and begins and ends as Parquet files do.
 void CheckFrame(duckdb::ClientContext& context, const std::string& path, std::optional<int64_t> expected_bytes) {
   auto& files = duckdb::FileSystem::GetFileSystem(context);
-  auto file = files.OpenFile(DuckDbPath(path), duckdb::FileFlags::FILE_FLAGS_READ);
+  auto file = Open(files, path, expected_bytes.has_value());
   const auto bytes = static_cast<int64_t>(file->GetFileSize());
   const auto damaged = [&](const std::string& what) {
     return Error(ErrorCode::Corruption,

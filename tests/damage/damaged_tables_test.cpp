@@ -74,7 +74,7 @@ struct Damage {
 };
 
 const Damage kDamages[] = {
-    {"DataFileMissing", "bucket-0", "data-", Missing, "", false},
+    {"DataFileMissing", "bucket-0", "data-", Missing, "is missing, and the snapshot's manifest lists it", false},
     {"DataFileCutOff", "bucket-0", "data-", Half, "file ends at byte", false},
     {"DataFileEmpty", "bucket-0", "data-", Empty, "file ends at byte 0", false},
     {"DataFileWrongMagic", "bucket-0", "data-", WrongMagic, "PAR1", false},
