@@ -2,6 +2,7 @@
 #include <duckdb/parser/tableref/basetableref.hpp>
 #include <duckdb/parser/tableref/joinref.hpp>
 
+#include "base/duration.h"
 #include "sql/names.h"
 #include "sql/parse/parser_impl.h"
 
@@ -115,6 +116,14 @@ void Parser::ParseQueryHints(size_t select_offset) {
   Take();
 }
 
+void Parser::CheckDuration(const Text& text) const {
+  try {
+    ParseDurationMillis(text.value);
+  } catch (const Error&) {
+    Fail(text.span, "'" + text.value + "' is no duration", "such as '1 d' or '30 min'", ErrorStage::Plan);
+  }
+}
+
 // A hint about a table that its SELECT does not read is a slip.
 void Parser::CheckQueryHints(size_t select_offset, const duckdb::TableRef& from) const {
   std::vector<std::string> names;
@@ -136,6 +145,7 @@ void Parser::CheckQueryHints(size_t select_offset, const duckdb::TableRef& from)
         check(hint.name, option.value.value, option.value.span);
       } else {
         check(hint.name, option.key.value, option.key.span);
+        if (hint.name.text == "STATE_TTL") CheckDuration(option.value);
       }
     }
     if (names_table) continue;

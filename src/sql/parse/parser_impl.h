@@ -191,6 +191,7 @@ class Parser {
   OptionList ParseTableHint();
   void ParseQueryHints(size_t select_offset);
   void CheckQueryHints(size_t select_offset, const duckdb::TableRef& from) const;
+  void CheckDuration(const Text& text) const;
   OptionList ParseOptions(std::string_view what);  // ('k' = 'v', ..)
 
   // ---- table_ref.cpp
