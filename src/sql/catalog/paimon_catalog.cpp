@@ -173,6 +173,11 @@ class PaimonCatalog : public Catalog {
 bool PaimonCatalog::AlterTable(const std::string& database, const std::string& name, const TableDefinition& from,
                                const TableDefinition& changed, const std::map<std::string, std::string>& renamed) {
   const std::string path = TablePath(database, name);
+  const auto connector = changed.options.find("connector");
+  if (connector != changed.options.end() && connector->second != "paimon") {
+    throw OptionError("connector", "a Paimon catalog keeps Paimon tables only, and 'connector' cannot become '" +
+                                       connector->second + "'");
+  }
   const auto wanted_path = changed.options.find("path");
   if (wanted_path != changed.options.end() && wanted_path->second != path) {
     throw OptionError("path", "option 'path' cannot change", ErrorCode::Unsupported);

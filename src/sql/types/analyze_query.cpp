@@ -443,11 +443,35 @@ std::vector<TypedColumn> Analyze(Node& query, const AnalyzeContext& context) {
   return columns;
 }
 
+namespace {
+
+/// Where a query's columns are written: the items of a SELECT, or the first row of VALUES. Empty where a star stands
+/// for some, or the query is one of several.
+std::vector<Span> PlacesOfColumns(const duckdb::QueryNode& query) {
+  if (query.type != duckdb::QueryNodeType::SELECT_NODE) return {};
+  const auto& select = query.Cast<duckdb::SelectNode>();
+  const auto* items = &select.select_list;
+  if (select.from_table && select.from_table->type == duckdb::TableReferenceType::EXPRESSION_LIST) {
+    const auto& rows = select.from_table->Cast<duckdb::ExpressionListRef>().values;
+    if (!rows.empty()) items = &rows.front();
+  }
+  std::vector<Span> places;
+  for (const auto& item : *items) {
+    if (item->GetExpressionClass() == ExpressionClass::STAR) return {};
+    const auto location = item->GetQueryLocation();
+    places.push_back({location.IsValid() ? location.GetIndex() : 0, 0});
+  }
+  return places;
+}
+
+}  // namespace
+
 std::vector<TypedColumn> AnalyzeInsert(Node& query, const std::vector<TypedColumn>& target,
                                        const AnalyzeContext& context) {
   Analyzer analyzer(context);
   std::vector<DataType> types;
   for (const auto& column : target) types.push_back(column.type);
+  const auto places = PlacesOfColumns(*query);
   Output output = analyzer.Query(query, nullptr, &types);
   if (output.size() != target.size()) {
     throw SqlError(ErrorStage::Validation, {},
@@ -456,7 +480,7 @@ std::vector<TypedColumn> AnalyzeInsert(Node& query, const std::vector<TypedColum
   }
   for (size_t i = 0; i < output.size(); i++) {
     if (function::CanCastImplicitly(output[i].typed.type, types[i])) continue;
-    throw SqlError(ErrorStage::Validation, {},
+    throw SqlError(ErrorStage::Validation, i < places.size() ? places[i] : Span{},
                    "column " + std::to_string(i + 1) + " of the query is " +
                        function::MessageName(output[i].typed.type) + ", which does not convert to '" + target[i].name +
                        "' " + function::MessageName(types[i]),
