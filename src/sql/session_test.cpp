@@ -152,7 +152,8 @@ TEST_F(Statements, AQueryWithManyRowsIsUnderlined) {
   failure = FailureOf("INSERT INTO a SELECT (SELECT k FROM a WHERE k > (SELECT 0))");
   EXPECT_EQ(failure.underlined, "(SELECT k FROM a WHERE k > (SELECT 0))");
   // A table that a function is given is no query in an expression; what UNNEST is given is one.
-  failure = FailureOf("SELECT (SELECT k FROM a) FROM speeding(input => TABLE b PARTITION BY mmsi, on_time => DESCRIPTOR(ts))");
+  failure = FailureOf(
+      "SELECT (SELECT k FROM a) FROM speeding(input => TABLE b PARTITION BY mmsi, on_time => DESCRIPTOR(ts))");
   EXPECT_EQ(failure.underlined, "(SELECT k FROM a)");
   failure = FailureOf("SELECT (SELECT MAX(k) FROM a) FROM UNNEST((SELECT ARRAY[k] FROM a)) AS u(x)");
   EXPECT_EQ(failure.underlined, "(SELECT ARRAY[k] FROM a)");
