@@ -8,7 +8,6 @@
 namespace tarn::sql {
 
 using duckdb::ExpressionClass;
-using duckdb::ExpressionType;
 using duckdb::make_uniq;
 using function::CommonType;
 using function::Mixing;
