@@ -137,13 +137,14 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
     writer = NewResultWriter(
         options.format, out,
         {.time_zone = session.settings().time_zone(), .changes = true, .width = options.width, .max_rows = 0});
-    writer->Begin(query.inserts.front().columns);
     screen = std::make_shared<ScreenSink>(*writer, out, changes);
     job_options.results = screen;
   }
+  const auto columns = query.inserts.front().columns;
   auto made = job::NewStatementJob(session, std::move(query), job_options);
   if (screen) screen->stop = [&made] { made.job->Stop(); };
   made.job->Prepare();
+  if (writer) writer->Begin(columns);  // a query that cannot be planned has no result, not even a head
   if (!select) {
     notices << "job " << made.id << " · " << made.job->beginning();
     if (!made.directory.empty()) notices << " · state in " << made.directory;

@@ -133,6 +133,7 @@ def test_refusals_of_streaming_mode_show_their_place():
              "1:92")):
         done = tarn("sql", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c", statement, status=1)
         assert "in streaming mode" in done.stderr and f"  line {place}  " in done.stderr, (statement, done.stderr)
+        assert done.stdout == "", (statement, done.stdout)
     # A view has the clause, and no place in the statement.
     done = tarn("sql", "-c", "CREATE TEMPORARY VIEW counted AS SELECT COUNT(*) AS n FROM lake", "-c",
                 "SET 'execution.runtime-mode' = 'streaming'", "-c", "SELECT n FROM counted", status=1)
