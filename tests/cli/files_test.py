@@ -93,7 +93,7 @@ def test_dead_letters_of_csv_and_json(place):
     holds(found[1], "3,the quote in field 1 is not closed,")
     equal(place.query("SELECT DISTINCT source FROM bad"), [str(place.input / "a.csv")])
     (place.input / "a.csv").unlink()
-    (place.input / "b.json").write_text('{"id": 1}\n[]\n{"id": {}}\n')
+    (place.input / "b.json").write_text('{"id": 1}\n[1]\n{"id": {}}\n')
     place.run(place.files("json", ", 'dead-letter.table' = 'bad'") + GOOD + BAD + "INSERT INTO good SELECT * FROM files;\n")
     equal(len(place.query("SELECT * FROM bad")), 4)
 

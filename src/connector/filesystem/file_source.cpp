@@ -98,6 +98,7 @@ class Reader : public SourceReader {
         continue;
       }
       auto record = text.substr(0, *length);
+      if (rows_.size() > 0 && rows_.size() + decoder_->MostRows(record) > STANDARD_VECTOR_SIZE) break;
       offset_ += static_cast<int64_t>(*length);
       begin_ += *length;
       line_++;
@@ -247,7 +248,7 @@ class Reader : public SourceReader {
     columnar::RowAppender row(one);
     row.Begin();
     if (text != shared_->options.default_partition &&
-        (BadByte(text) || !ReadValue(text, column.type, TimestampStyle::Sql, row, 0)))
+        (BadByte(text) || !ReadValue(text, column.type, TextRules::Csv, row, 0)))
       throw Error(ErrorCode::InvalidInput, file_ + ": '" + DecodeUtf8(text) + "' of the directory is no " +
                                                paimon::ToSql(column.type) + " ('" + column.name + "')");
     batch.chunk.data[output].Reference(one.chunk.GetValue(0, 0));

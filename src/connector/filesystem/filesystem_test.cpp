@@ -247,9 +247,9 @@ TEST_F(NestedJsonTest, AnIgnoredErrorIsNullAtItsPlaceOnly) {
   EXPECT_EQ(Rows(), (Strings{"2|(null, 7)|6|[1, null, 3]|{a=null, b=2}", "3|NULL|NULL|NULL|{a=null, b=1}"}));
 }
 
-TEST_F(NestedJsonTest, OfEqualNamesTheLastCounts) {
-  Put("a.json", R"({"id":1,"id":2,"n":1,"n":null,"m":{"a":1,"b":2,"a":3}})");
-  EXPECT_EQ(Rows(), (Strings{"2|NULL|NULL|NULL|{a=3, b=2}"}));
+TEST_F(NestedJsonTest, OfEqualNamesTheFirstCountsButInAMapTheLast) {
+  Put("a.json", R"({"id":1,"id":2,"n":null,"n":1,"m":{"a":1,"b":2,"a":3},"r":{"a":1,"a":2,"b":3}})");
+  EXPECT_EQ(Rows(), (Strings{"1|(1, 3)|NULL|NULL|{a=3, b=2}"}));
 }
 
 TEST_F(NestedJsonTest, ReasonsNameThePlace) {
@@ -260,7 +260,8 @@ TEST_F(NestedJsonTest, ReasonsNameThePlace) {
            {R"({"r":{"a":1,"b":"x"}})", R"(column 'r.b': "x" is no INT)"},
            {R"({"l":[1,[2]]})", "column 'l[2]': an array is no INT"},
            {R"({"m":{"k":true}})", "column 'm[k]': true is no INT"},
-           {R"([1])", "no JSON object: it does not begin with {"},
+           {R"([1])", "no JSON object: element 1 of the array is none"},
+           {R"("x")", "no JSON object: it begins with neither { nor ["},
            {R"({"id":1)", "no JSON object: it ends before all that was opened is closed"},
            {R"({"id":"1)", "no JSON object: a string is not closed"}}) {
     const auto refusal = RefusalOf(line);

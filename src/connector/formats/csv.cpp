@@ -123,7 +123,7 @@ class CsvDecoder : public RecordDecoder {
       if (!wanted_[column] || (syntax_.null_literal && field == *syntax_.null_literal)) continue;
       const auto& type = columns_[column].type;
       if (IsSequence(type) ? ReadSequence(field, type, rows, column)
-                           : ReadValue(field, type, TimestampStyle::Sql, rows, column))
+                           : ReadValue(field, type, TextRules::Csv, rows, column))
         continue;
       if (syntax_.ignore_errors) continue;  // the field is NULL
       auto reason = "'" + std::string(Characters(field, 60)) + "' is no " + paimon::ToSql(type.Nullable());
@@ -168,7 +168,7 @@ class CsvDecoder : public RecordDecoder {
     columnar::Initialize(one, {vector_type});
     columnar::RowAppender row(one);
     row.Begin();
-    if (!ReadValue(text, type, TimestampStyle::Sql, row, 0)) return std::nullopt;
+    if (!ReadValue(text, type, TextRules::Csv, row, 0)) return std::nullopt;
     return one.chunk.GetValue(0, 0);
   }
 

@@ -1,4 +1,5 @@
-// 'json': one object a line, with Flink's options. Parsed by simdjson in one pass over the members.
+// 'json': one object a line, or an array of them, with Flink's options. Parsed by simdjson in one pass over the
+// members.
 #include "connector/formats/json.h"
 
 #include <simdjson.h>
@@ -12,6 +13,7 @@
 #include "base/utf8.h"
 #include "columnar/map_value.h"
 #include "columnar/type_mapping.h"
+#include "connector/formats/json_text.h"
 
 namespace tarn::connector {
 namespace {
@@ -32,42 +34,7 @@ std::string Shown(sj::value& value) {
     case sj::json_type::object:
       return "an object";
     default:
-      return std::string(Characters(Trimmed(value.raw_json_token()), 60));
-  }
-}
-
-std::string Minified(std::string_view json) {
-  std::string text(json.size() + simdjson::SIMDJSON_PADDING, '\0');
-  size_t size = 0;
-  if (const auto error = simdjson::minify(json.data(), json.size(), text.data(), size))
-    throw simdjson::simdjson_error(error);
-  text.resize(size);
-  return text;
-}
-
-const char* Words(simdjson::error_code code) {
-  switch (code) {
-    case simdjson::UNCLOSED_STRING:
-      return "a string is not closed";
-    case simdjson::STRING_ERROR:
-      return "a string has an escape that means nothing";
-    case simdjson::UNESCAPED_CHARS:
-      return "a string holds a control character, which must be written as \\u00..";
-    case simdjson::INCOMPLETE_ARRAY_OR_OBJECT:
-      return "it ends before all that was opened is closed";
-    case simdjson::DEPTH_ERROR:
-      return "it is nested too deeply";
-    case simdjson::T_ATOM_ERROR:
-    case simdjson::F_ATOM_ERROR:
-    case simdjson::N_ATOM_ERROR:
-      return "a word is none of true, false and null";
-    case simdjson::NUMBER_ERROR:
-      return "a number is malformed";
-    case simdjson::MEMALLOC:
-    case simdjson::CAPACITY:
-      return "it is too long";
-    default:
-      return "a comma, a colon, a quote or a bracket is missing or is one too many";
+      return std::string(Characters(Token(value), 60));
   }
 }
 
@@ -75,7 +42,7 @@ const char* Words(simdjson::error_code code) {
 /// are ignored it is NULL at its own place only, and what stands around it is kept.
 class ValueReader {
  public:
-  ValueReader(TimestampStyle style, bool ignore_errors) : style_(style), ignore_errors_(ignore_errors) {}
+  ValueReader(TextRules rules, bool ignore_errors) : rules_(rules), ignore_errors_(ignore_errors) {}
 
   /// Sets the column, which is NULL so far.
   bool Set(sj::value value, const paimon::DataField& column, size_t index, columnar::RowAppender& rows) {
@@ -109,24 +76,37 @@ class ValueReader {
   bool SetAtomic(sj::value& value, const DataType& type, size_t index, columnar::RowAppender& rows) {
     switch (value.type().value()) {
       case sj::json_type::string:
-        return ReadValue(value.get_string().value(), type, style_, rows, index);
+        return ReadValue(value.get_string().value(), type, rules_, rows, index);
       case sj::json_type::array:
       case sj::json_type::object:
-        // Flink puts the text of what is inside into a STRING, without the blanks between its parts.
-        return IsText(type.root) &&
-               ReadValue(Minified(simdjson::to_json_string(value).value()), type, style_, rows, index);
-      case sj::json_type::number: {
-        const auto token = Trimmed(value.raw_json_token());
-        if (!IsInteger(type.root) || token.find_first_of(".eE") == std::string_view::npos)
-          return ReadValue(token, type, style_, rows, index);
-        // A fraction is cut off, as Jackson's asInt does.
-        const double number = std::trunc(value.get_double().value());
-        if (!(std::abs(number) < 9.2e18)) return false;
-        return ReadValue(std::to_string(static_cast<int64_t>(number)), type, style_, rows, index);
+        // Flink puts the text of what is inside into a STRING.
+        if (!IsText(type.root)) return false;
+        text_.clear();
+        AppendJson(value, text_);
+        return ReadValue(text_, type, rules_, rows, index);
+      default: {
+        const auto token = Token(value);
+        CheckScalar(token);
+        if (IsBinary(type.root)) return false;
+        const bool fraction = value.type() == sj::json_type::number && token.find_first_of(".eE") != token.npos;
+        return IsInteger(type.root) && fraction ? SetTruncated(JsonDouble(token), type, index, rows)
+                                                : ReadValue(token, type, rules_, rows, index);
       }
-      default:
-        return ReadValue(Trimmed(value.raw_json_token()), type, style_, rows, index);
     }
+  }
+
+  /// The fraction is cut off, as Jackson's getIntValue and getLongValue do, which look at the limits before; a TINYINT
+  /// and a SMALLINT take no fraction in Flink.
+  static bool SetTruncated(double number, const DataType& type, size_t index, columnar::RowAppender& rows) {
+    constexpr double kLongs = 9223372036854775808.0;
+    if (type.root == TypeRoot::Int && number >= INT32_MIN && number <= INT32_MAX) {
+      rows.Int64(index, static_cast<int32_t>(number));
+    } else if (type.root == TypeRoot::BigInt && number >= -kLongs && number <= kLongs) {
+      rows.Int64(index, number == kLongs ? INT64_MAX : static_cast<int64_t>(number));
+    } else {
+      return false;
+    }
+    return true;
   }
 
   /// nullopt: refused; where errors are ignored it is NULL instead.
@@ -167,7 +147,7 @@ class ValueReader {
     for (auto field : value.get_object().value()) {
       std::string name(field.unescaped_key().value());
       auto key = ReadOne(type.children[0],
-                         [&](columnar::RowAppender& row) { return ReadValue(name, type.children[0], style_, row, 0); });
+                         [&](columnar::RowAppender& row) { return ReadValue(name, type.children[0], rules_, row, 0); });
       if (key && key->IsNull()) key.reset();  // a DECIMAL of too many digits, as a key
       if (!key && !ignore_errors_)
         bad_ = {"", "'" + std::string(Characters(name, 60)) + "' is no " + paimon::ToSql(type.children[0].Nullable())};
@@ -184,14 +164,20 @@ class ValueReader {
   std::optional<duckdb::Value> ReadRow(sj::value& value, const DataType& type) {
     duckdb::vector<duckdb::Value> children;
     for (const auto& field : type.fields) children.emplace_back(columnar::VectorType(field.type));
+    std::vector<bool> seen(type.fields.size());
     for (auto member : value.get_object().value()) {
       const std::string_view name = member.unescaped_key().value();
       const auto field =
           std::find_if(type.fields.begin(), type.fields.end(), [&](const auto& one) { return one.name == name; });
-      if (field == type.fields.end()) continue;
+      const auto index = static_cast<size_t>(field - type.fields.begin());
+      if (field == type.fields.end() || seen[index]) {
+        CheckJson(member.value());
+        continue;
+      }
       auto child = Read(member.value(), field->type);
       if (!child) return Inside("." + field->name);
-      children[static_cast<size_t>(field - type.fields.begin())] = *std::move(child);
+      children[index] = *std::move(child);
+      seen[index] = true;
     }
     return duckdb::Value::STRUCT(columnar::VectorType(type), std::move(children));
   }
@@ -207,36 +193,68 @@ class ValueReader {
     return one.chunk.GetValue(0, 0);
   }
 
-  TimestampStyle style_;
+  TextRules rules_;
   bool ignore_errors_;
   BadRecord bad_;
+  std::string text_;
 };
 
 class JsonDecoder : public RecordDecoder {
  public:
-  JsonDecoder(const std::vector<paimon::DataField>& columns, const std::vector<bool>& wanted, TimestampStyle style,
+  JsonDecoder(const std::vector<paimon::DataField>& columns, const std::vector<bool>& wanted, TextRules rules,
               bool ignore_errors, bool fail_on_missing)
-      : columns_(columns), reader_(style, ignore_errors), fail_on_missing_(fail_on_missing), seen_(columns.size()) {
+      : columns_(columns),
+        reader_(rules, ignore_errors),
+        ignore_errors_(ignore_errors),
+        fail_on_missing_(fail_on_missing),
+        seen_(columns.size()) {
     for (size_t i = 0; i < columns_.size(); i++)
       if (wanted[i]) by_name_.emplace(columns_[i].name, i);
   }
 
+  size_t MostRows(std::string_view record) const override {
+    record = Document(record);
+    return record.starts_with('[') ? static_cast<size_t>(std::count(record.begin(), record.end(), '{')) : 1;
+  }
+
   std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
-    record = Trimmed(WithoutByteOrderMark(record));  // to Jackson each record is a document
+    record = Document(record);
     if (record.empty()) return std::nullopt;
     if (const auto at = BadByte(record)) return NotUtf8(ColumnAt(record, *at), record, *at);
-    rows.Begin();
-    std::optional<BadRecord> bad;
-    try {
-      bad = DecodeObject(record, rows);
-    } catch (const simdjson::simdjson_error& e) {
-      bad = BadRecord{"", std::string("no JSON object: ") + Words(e.error())};
+    auto tried = Try(record, rows);
+    if (tried.no_json) {
+      const auto text = ForSimdjson(record);
+      if (text != record) tried = Try(text, rows);
     }
-    if (bad) rows.Cancel();
-    return bad;
+    return tried.bad;
   }
 
  private:
+  struct Tried {
+    std::optional<BadRecord> bad;
+    bool no_json = false;
+  };
+
+  /// To Jackson each record is a document.
+  static std::string_view Document(std::string_view record) {
+    record = Trimmed(WithoutByteOrderMark(record));
+    while (!record.empty() && static_cast<unsigned char>(record.front()) <= ' ') record.remove_prefix(1);
+    return record;
+  }
+
+  Tried Try(std::string_view text, columnar::RowAppender& rows) {
+    Tried tried;
+    appended_ = 0;
+    try {
+      tried.bad = AppendRows(text, rows);
+    } catch (const simdjson::simdjson_error& e) {
+      tried = {BadRecord{"", std::string("no JSON object: ") + WhyNoJson(e.error())}, true};
+    }
+    if (tried.bad)
+      for (; appended_ > 0; appended_--) rows.Cancel();
+    return tried;
+  }
+
   sj::document Parse(std::string_view record) {
     // simdjson reads some bytes behind the end.
     if (padded_.size() < record.size() + simdjson::SIMDJSON_PADDING)
@@ -245,22 +263,52 @@ class JsonDecoder : public RecordDecoder {
     return parser_.iterate(padded_.data(), record.size(), padded_.size()).value();
   }
 
-  std::optional<BadRecord> DecodeObject(std::string_view record, columnar::RowAppender& rows) {
-    auto document = Parse(record);
-    if (document.type() != sj::json_type::object) return BadRecord{"", "no JSON object: it does not begin with {"};
-    std::fill(seen_.begin(), seen_.end(), false);
-    for (auto field : document.get_object().value()) {
-      const auto found = by_name_.find(field.unescaped_key().value());
-      if (found == by_name_.end()) continue;
-      const auto column = found->second;
-      // Of members of one name the last counts, be it NULL.
-      if (seen_[column]) rows.Value(column, duckdb::Value(columnar::VectorType(columns_[column].type)));
-      seen_[column] = true;
-      if (!reader_.Set(field.value().value(), columns_[column], column, rows)) return reader_.bad();
+  /// An object is a row, an array a row for each object in it.
+  std::optional<BadRecord> AppendRows(std::string_view text, columnar::RowAppender& rows) {
+    auto document = Parse(text);
+    const auto type = document.type().value();
+    if (type == sj::json_type::object) {
+      if (auto bad = AppendRow(document.get_object().value(), rows)) return bad;
+    } else if (type == sj::json_type::array) {
+      size_t element = 0;
+      for (auto one : document.get_array().value()) {
+        element++;
+        auto value = one.value();
+        if (value.type() != sj::json_type::object) {
+          if (!ignore_errors_)
+            return BadRecord{"", "no JSON object: element " + std::to_string(element) + " of the array is none"};
+          CheckJson(value);
+          continue;
+        }
+        if (rows.Full())
+          return BadRecord{"", "an array of more than " + std::to_string(STANDARD_VECTOR_SIZE) +
+                                   " objects in one line; write each object in a line of its own"};
+        if (auto bad = AppendRow(value.get_object().value(), rows)) return bad;
+      }
+    } else {
+      return BadRecord{"", "no JSON object: it begins with neither { nor ["};
     }
     const char* behind = nullptr;
     if (document.current_location().get(behind) == simdjson::SUCCESS)
       return BadRecord{"", "no JSON object: more text behind it"};
+    return std::nullopt;
+  }
+
+  std::optional<BadRecord> AppendRow(sj::object object, columnar::RowAppender& rows) {
+    rows.Begin();
+    appended_++;
+    std::fill(seen_.begin(), seen_.end(), false);
+    for (auto field : object) {
+      const auto found = by_name_.find(field.unescaped_key().value());
+      // Of members of one name the first counts, be it NULL.
+      if (found == by_name_.end() || seen_[found->second]) {
+        CheckJson(field.value());
+        continue;
+      }
+      const auto column = found->second;
+      seen_[column] = true;
+      if (!reader_.Set(field.value().value(), columns_[column], column, rows)) return reader_.bad();
+    }
     if (fail_on_missing_)
       for (const auto& [name, column] : by_name_)
         if (!seen_[column]) return BadRecord{std::string(name), "the field is missing"};
@@ -288,9 +336,11 @@ class JsonDecoder : public RecordDecoder {
 
   std::vector<paimon::DataField> columns_;
   ValueReader reader_;
+  bool ignore_errors_;
   bool fail_on_missing_;
   std::unordered_map<std::string_view, size_t> by_name_;  // views into columns_
   std::vector<bool> seen_;
+  size_t appended_ = 0;  // rows of the record so far
   std::vector<char> padded_;
   sj::parser parser_;
 };
@@ -303,13 +353,14 @@ std::unique_ptr<RecordDecoder> MakeJsonDecoder(const std::vector<paimon::DataFie
     throw Error(ErrorCode::InvalidInput, options.owner() +
                                              ": 'json.fail-on-missing-field' and 'json.ignore-parse-errors' cannot "
                                              "both be true");
-  return std::make_unique<JsonDecoder>(columns, wanted, JsonTimestamps(options), ignore, fail_on_missing);
+  const auto rules = JsonTimestamps(options) == TimestampStyle::Sql ? TextRules::JsonSql : TextRules::JsonIso8601;
+  return std::make_unique<JsonDecoder>(columns, wanted, rules, ignore, fail_on_missing);
 }
 }  // namespace
 
 FormatEntry JsonFormat() {
   return {"json",
-          "One JSON object a line.",
+          "One JSON object, or an array of them, a line.",
           {{"json.fail-on-missing-field", "false", "A column without a field is an error (else it is NULL)."},
            {"json.ignore-parse-errors", "false",
             "A field that is no value of its type becomes NULL; a broken line is skipped."},

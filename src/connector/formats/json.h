@@ -13,6 +13,10 @@ inline bool IsInteger(paimon::TypeRoot root) {
 inline bool IsText(paimon::TypeRoot root) {
   return root == paimon::TypeRoot::Char || root == paimon::TypeRoot::VarChar;
 }
+inline bool IsBinary(paimon::TypeRoot root) {
+  using enum paimon::TypeRoot;
+  return root == Binary || root == VarBinary || root == Blob;
+}
 inline bool IsNested(paimon::TypeRoot root) {
   using enum paimon::TypeRoot;
   return root == Array || root == Map || root == Multiset || root == Row || root == Vector;

@@ -19,7 +19,7 @@ class RawDecoder : public RecordDecoder {
   std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
     if (const auto at = BadByte(record)) return NotUtf8(column_.name, record, *at);
     rows.Begin();
-    if (ReadValue(record, column_.type, TimestampStyle::Sql, rows, 0)) return std::nullopt;
+    if (ReadValue(record, column_.type, TextRules::Csv, rows, 0)) return std::nullopt;
     rows.Cancel();
     return BadRecord{column_.name, "no " + paimon::ToSql(column_.type)};
   }

@@ -1,5 +1,6 @@
 #include "connector/formats/value_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -42,21 +43,30 @@ bool SetInteger(std::string_view text, columnar::RowAppender& row, size_t column
   return value.has_value();
 }
 
+/// Double.parseDouble of Java: 1.5, 1e3, 0x1.8p1 and the words; behind a number there may be a suffix (1d, 1f).
 /// T is the column's: a FLOAT that is read by way of a double would be rounded twice.
 template <class T>
 std::optional<T> Floating(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  const auto signed_value = [&](T value) { return negative ? -value : value; };
   if (text == "NaN") return std::numeric_limits<T>::quiet_NaN();
-  if (text == "Infinity" || text == "+Infinity") return std::numeric_limits<T>::infinity();
-  if (text == "-Infinity") return -std::numeric_limits<T>::infinity();
-  if (text.find_first_of("nN") != std::string_view::npos) return std::nullopt;  // "nan", "inf" are none of Java's
-  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  if (text == "Infinity") return signed_value(std::numeric_limits<T>::infinity());
+  const bool hex = text.starts_with("0x") || text.starts_with("0X");
+  if (hex && text.find_first_of("pP") == std::string_view::npos) return std::nullopt;
+  if (!text.empty() && std::string_view("fFdD").find(text.back()) != std::string_view::npos) text.remove_suffix(1);
+  const auto digits = hex ? text.substr(2) : text;
+  // No second sign, and no "nan" or "inf", which C++ would take.
+  if (digits.empty() || digits.front() == '-' || digits.find_first_of("nN") != std::string_view::npos)
+    return std::nullopt;
   T value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || error == std::errc::invalid_argument) return std::nullopt;
-  if (error != std::errc::result_out_of_range) return value;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value,
+                                            hex ? std::chars_format::hex : std::chars_format::general);
+  if (end != digits.data() + digits.size() || error == std::errc::invalid_argument) return std::nullopt;
+  if (error != std::errc::result_out_of_range) return signed_value(value);
   // Too large is infinite, too small is zero.
-  if constexpr (std::is_same_v<T, float>) return std::strtof(std::string(text).c_str(), nullptr);
-  return static_cast<T>(std::strtod(std::string(text).c_str(), nullptr));
+  if constexpr (std::is_same_v<T, float>) return signed_value(std::strtof(std::string(text).c_str(), nullptr));
+  return signed_value(static_cast<T>(std::strtod(std::string(text).c_str(), nullptr)));
 }
 
 template <class T>
@@ -72,8 +82,9 @@ bool SetDecimal(std::string_view text, const DataType& type, columnar::RowAppend
   int64_t exponent = 0;
   if (const auto e = text.find_first_of("eE"); e != std::string_view::npos) {
     const auto value = Number<int32_t>(text.substr(e + 1));
-    if (!value || std::abs(*value) > 1000) return false;
-    exponent = *value;
+    if (!value) return false;
+    const auto far = static_cast<int64_t>(text.size()) + 100;  // no digit comes from or stays beyond
+    exponent = std::clamp<int64_t>(*value, -far, far);
     mantissa = text.substr(0, e);
   }
   bool negative = false;
@@ -121,19 +132,18 @@ bool SetDecimal(std::string_view text, const DataType& type, columnar::RowAppend
   return true;
 }
 
-bool SetTimestamp(std::string_view text, const DataType& type, TimestampStyle style, columnar::RowAppender& row,
-                  size_t column) {
-  if (type.root == TypeRoot::TimestampLtz) {
-    if (text.empty() || text.back() != 'Z') return false;
-    text.remove_suffix(1);
-  }
-  const char separator = style == TimestampStyle::Iso8601 ? 'T' : ' ';
-  if (text.size() < 16 || text.find(separator) == std::string_view::npos) return false;
-  const auto time = ParseTimestamp(text);
-  if (!time) return false;
-  int64_t unit = 1;  // nanoseconds kept: the fraction is cut to the precision
+/// Nanoseconds whose digits behind the type's precision are cut off.
+int64_t Cut(int64_t nanos, const DataType& type) {
+  int64_t unit = 1;
   for (int p = type.precision; p < 9; p++) unit *= 10;
-  const int64_t nano = time->nano / unit * unit;
+  return nanos / unit * unit;
+}
+
+bool SetTimestamp(std::string_view text, const DataType& type, TextRules rules, columnar::RowAppender& row,
+                  size_t column) {
+  const auto time = ReadTimestamp(text, type.root == TypeRoot::TimestampLtz, rules);
+  if (!time) return false;
+  const int64_t nano = Cut(time->nano, type);
   const auto seconds = SecondsFromCivil(*time);
   const auto count =
       type.precision > 6 ? NanosFrom(seconds, 1'000'000'000, nano) : MicrosFrom(seconds, kMicrosPerSecond, nano / 1000);
@@ -226,7 +236,7 @@ void WriteNested(const duckdb::Value& value, const DataType& type, TimestampStyl
 std::string JavaDouble(double value) { return JavaNumber(value); }
 std::string JavaFloat(float value) { return JavaNumber(value); }
 
-bool ReadValue(std::string_view text, const DataType& type, TimestampStyle style, columnar::RowAppender& row,
+bool ReadValue(std::string_view text, const DataType& type, TextRules rules, columnar::RowAppender& row,
                size_t column) {
   switch (type.root) {
     case TypeRoot::Char:
@@ -236,11 +246,27 @@ bool ReadValue(std::string_view text, const DataType& type, TimestampStyle style
     case TypeRoot::Binary:
     case TypeRoot::VarBinary:
     case TypeRoot::Blob: {
+      text = Trim(text);
       // Jackson wants the end filled up.
       const auto bytes = text.size() % 4 == 0 ? FromBase64(text) : std::nullopt;
       if (bytes) row.String(column, *bytes);
       return bytes.has_value();
     }
+    case TypeRoot::Date: {
+      const auto days = ReadDate(text, rules);
+      if (days) row.Int64(column, *days);
+      return days.has_value();
+    }
+    case TypeRoot::Time: {
+      const auto nanos = ReadTimeOfDay(text, rules);
+      if (nanos) row.Int64(column, Cut(*nanos, type) / 1000);
+      return nanos.has_value();
+    }
+    case TypeRoot::Timestamp:
+    case TypeRoot::TimestampLtz:
+      return SetTimestamp(rules == TextRules::Csv ? Trim(text) : text, type, rules, row, column);
+    case TypeRoot::Decimal:
+      return SetDecimal(rules == TextRules::Csv ? text : Trim(text), type, row, column);
     default:
       break;
   }
@@ -264,21 +290,6 @@ bool ReadValue(std::string_view text, const DataType& type, TimestampStyle style
       return SetReal<float>(text, row, column);
     case TypeRoot::Double:
       return SetReal<double>(text, row, column);
-    case TypeRoot::Decimal:
-      return SetDecimal(text, type, row, column);
-    case TypeRoot::Date: {
-      const auto days = ParseDate(text);
-      if (days) row.Int64(column, *days);
-      return days.has_value();
-    }
-    case TypeRoot::Time: {
-      const auto nanos = ParseTimeOfDay(text);
-      if (nanos) row.Int64(column, *nanos / 1000);
-      return nanos.has_value();
-    }
-    case TypeRoot::Timestamp:
-    case TypeRoot::TimestampLtz:
-      return SetTimestamp(text, type, style, row, column);
     default:
       throw Error(ErrorCode::Unsupported, "a column of type " + paimon::ToSql(type) +
                                               " cannot be read from this format yet; read it as STRING");

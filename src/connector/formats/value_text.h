@@ -6,15 +6,16 @@
 
 #include "columnar/row_appender.h"
 #include "columnar/row_view.h"
+#include "connector/formats/time_text.h"
 #include "paimon/data_type.h"
 
 namespace tarn::connector {
 
 enum class TimestampStyle { Sql /* 2024-01-31 12:00:00.5 */, Iso8601 /* 2024-01-31T12:00:00.5 */ };
 
-/// Sets the column of the open row. False: the text is no such value. Blanks around numbers and times are ignored.
-/// Atomic types; a TIMESTAMP_LTZ ends in Z. BINARY is base64.
-bool ReadValue(std::string_view text, const paimon::DataType& type, TimestampStyle style, columnar::RowAppender& row,
+/// Sets the column of the open row. False: the text is no such value. Atomic types; BINARY is base64. Blanks around a
+/// value count where they do in Flink: for dates and times, but for a timestamp of csv, and for a DECIMAL of csv.
+bool ReadValue(std::string_view text, const paimon::DataType& type, TextRules rules, columnar::RowAppender& row,
                size_t column);
 
 /// Appends the value's text, without quotes. Not NULL. Nested values as Java prints them ([a, b], {k=v}, +I[..] without
