@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "columnar/type_mapping.h"
 #include "connector/formats/format.h"
+#include "connector/formats/java_escapes.h"
 #include "connector/formats/java_text.h"
 #include "connector/formats/value_text.h"
 
@@ -44,15 +45,22 @@ void CheckType(const paimon::DataField& column) {
 }
 
 char OneCharacter(const Options& options, const std::string& name) {
-  auto text = options.Get(name);
-  if (text == "\\t") text = "\t";
-  if (text.size() != 1) options.Refuse(name, "one character (or \\t)");
+  const auto text = options.Get(name);
+  if (text.size() != 1) options.Refuse(name, "one ASCII character");
   return text[0];
+}
+
+/// The one option that Flink unescapes.
+char Delimiter(const Options& options) {
+  const auto text = UnescapeJava(options.Get("csv.field-delimiter"));
+  if (!text || text->size() != 1 || *text == "\n" || *text == "\r")
+    options.Refuse("csv.field-delimiter", "one ASCII character but a line end, or its Java escape (\\t, \\u0001)");
+  return (*text)[0];
 }
 
 Syntax ReadSyntax(const Options& options) {
   Syntax syntax;
-  syntax.delimiter = OneCharacter(options, "csv.field-delimiter");
+  syntax.delimiter = Delimiter(options);
   if (options.Bool("csv.disable-quote-character")) {
     syntax.quote.reset();
   } else {
@@ -320,7 +328,7 @@ std::unique_ptr<RecordEncoder> MakeCsvEncoder(const std::vector<paimon::DataFiel
 FormatEntry CsvFormat() {
   return {"csv",
           "Comma-separated values without a header line.",
-          {{"csv.field-delimiter", ",", "What separates fields; \\t is a tab."},
+          {{"csv.field-delimiter", ",", "What separates fields; escapes are Java's (\\t, \\u0001)."},
            {"csv.disable-quote-character", "false", "No field is quoted."},
            {"csv.quote-character", "\"", "What encloses a field that holds a delimiter or a line end."},
            {"csv.escape-character", std::nullopt, "What takes the meaning from the character behind it."},

@@ -1,8 +1,10 @@
 // What csv and json read as which value. The answers are those of a real Flink 2.2.1.
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "columnar/type_mapping.h"
 #include "connector/formats/format.h"
+#include "connector/formats/java_escapes.h"
 #include "connector/formats/value_text.h"
 
 namespace tarn::connector {
@@ -281,6 +283,32 @@ TEST(CsvFormatTest, Values) {
              {"DECIMAL(6, 2)", " 1.5", kRefused},
              {"DECIMAL(6, 2)", "+1.5", "1.50"},
              {"BOOLEAN", " true ", "true"}});
+}
+
+TEST(CsvFormatTest, OnlyTheFieldDelimiterIsUnescaped) {
+  const auto split = [](const std::string& delimiter, const std::string& line) {
+    return Decode("csv", "a INT, z STRING", line, {{"csv.field-delimiter", delimiter}});
+  };
+  EXPECT_EQ(split("\\u0001", "1\x01z"), "1|z");
+  EXPECT_EQ(split("\x01", "1\x01z"), "1|z");
+  EXPECT_EQ(split("\\t", "1\tz"), "1|z");
+  EXPECT_EQ(split("\\001", "1\x01z"), "1|z");
+  EXPECT_EQ(split("\\uu007c", "1|z"), "1|z");
+  EXPECT_EQ(split("\\\\", "1\\z"), "1|z");
+  EXPECT_EQ(split("\\|", "1|z"), "1|z");
+  for (const char* bad : {"\\u7c", "||", "\\u0001x", "", "\\", "\\n", "\\u00a7"})
+    EXPECT_THROW(split(bad, ""), Error) << bad;
+  for (const char* option : {"csv.quote-character", "csv.escape-character"})
+    EXPECT_THROW(Decode("csv", "a INT", "1", {{option, "\\t"}}), Error) << option;
+  EXPECT_EQ(Decode("csv", "a ARRAY<INT>", "1\\t2", {{"csv.array-element-delimiter", "\\t"}}), "[1, 2]");
+}
+
+TEST(JavaEscapesTest, AsCommonsTextReadsThem) {
+  EXPECT_EQ(UnescapeJava("a\\b\\n\\t\\f\\r\\\"\\'\\\\\\x"), "a\b\n\t\f\r\"'\\x");
+  EXPECT_EQ(UnescapeJava("\\u0041\\u+00e9\\uuu20AC"), "A\u00e9\u20ac");
+  EXPECT_EQ(UnescapeJava("\\1010\\477\\8"), "A0'78");
+  EXPECT_EQ(UnescapeJava("a\\"), "a");
+  for (const char* bad : {"\\u", "\\u12", "\\u12g4", "\\ud83d"}) EXPECT_FALSE(UnescapeJava(bad)) << bad;
 }
 
 }  // namespace
