@@ -57,6 +57,26 @@ def holds(text, part):
         raise AssertionError("expected %r in:\n%s" % (part, text))
 
 
+def relative(name, path):
+    return "CREATE TEMPORARY TABLE %s (id BIGINT) WITH ('connector' = 'filesystem', 'format' = 'csv', 'path' = '%s');\n" % (
+        name, path)
+
+
+def test_a_relative_path_begins_at_the_working_directory(place):
+    (place.input / "a.csv").write_text("1\n")
+    place.run(relative("files", "in") + relative("copy", "./out/deep/") + "INSERT INTO copy SELECT * FROM files;\n")
+    copied = list((place.folder / "out" / "deep").glob("*.csv"))
+    equal([file.read_text() for file in copied], ["1\n"])
+    for path in ("file:" + str(place.input), "file://" + str(place.input), "out/../in/a.csv"):
+        out, _ = place.run(relative("files", path) + "SELECT id FROM files;\n")
+        equal(out.splitlines()[-1].split(",")[-1], "1")
+    for path in ("s3://in", "file:in", "file://in", ""):
+        _, err = place.run(relative("files", path) + "SELECT id FROM files;\n", status=1)
+        holds(err, "allowed: a local path, such as '/data/in', 'in' or 'file:///data/in'")
+    _, err = place.run(relative("files", "gone") + "SELECT id FROM files;\n", status=1)
+    holds(err, "there is no file or directory '%s'" % (place.folder / "gone"))
+
+
 def test_a_bad_csv_value_fails_naming_file_line_and_column(place):
     (place.input / "a.csv").write_text("1,a,1.5\n2,b,fast\n")
     _, err = place.run(place.files("csv") + GOOD + "INSERT INTO good SELECT * FROM files;\n", status=1)

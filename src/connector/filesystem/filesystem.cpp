@@ -1,4 +1,6 @@
 // 'filesystem': text files below a directory. Options are Flink's; 'dead-letter.table' is ours.
+#include <filesystem>
+
 #include "base/duration.h"
 #include "base/error.h"
 #include "connector/connectors.h"
@@ -10,7 +12,8 @@ namespace tarn::connector {
 namespace {
 
 std::vector<OptionSpec> OwnSpecs() {
-  return {{"path", std::nullopt, "The directory or file.", true},
+  return {{"path", std::nullopt,
+           "The directory or file; a relative path begins at the directory that tarn was started in.", true},
           {"format", std::nullopt, "'csv', 'json' or 'raw'.", true},
           {"source.monitor-interval", std::nullopt, "Look for new files so often; without it the source ends."},
           {"dead-letter.table", std::nullopt, "The table that keeps records which cannot be read (ours)."},
@@ -42,9 +45,11 @@ Options Check(const TableDescription& table, const FormatEntry*& format) {
 
 std::string LocalPath(const Options& options) {
   auto path = options.Get("path");
-  if (path.starts_with("file://")) path = path.substr(7);
-  if (path.find("://") != std::string::npos) options.Refuse("path", "a local path");
-  if (path.empty() || path[0] != '/') options.Refuse("path", "an absolute path");
+  const bool url = path.starts_with("file:");
+  if (url) path = path.substr(path.starts_with("file://") ? 7 : 5);
+  if (path.empty() || path.find(":/") != std::string::npos || (url && path[0] != '/'))
+    options.Refuse("path", "a local path, such as '/data/in', 'in' or 'file:///data/in'");
+  path = std::filesystem::absolute(path).lexically_normal().string();
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   return path;
 }
