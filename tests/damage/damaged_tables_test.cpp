@@ -89,6 +89,7 @@ const Damage kDamages[] = {
     {"ManifestEmpty", "manifest", "manifest-", Empty, "", false},
     {"ManifestWrongMagic", "manifest", "manifest-", WrongMagic, "", false},
     {"ManifestBadBytes", "manifest", "manifest-", BadMiddle, "", false},
+    {"SnapshotMissing", "snapshot", "snapshot-", Missing, "is missing, and", true},
     {"SnapshotEmpty", "snapshot", "snapshot-", Empty, "", true},
     {"SnapshotBadJson", "snapshot", "snapshot-", BadJson, "", true},
     {"SnapshotWords", "snapshot", "snapshot-", Words, "", true},
@@ -174,14 +175,19 @@ TEST_P(DamagedTable, IsOneErrorThatNamesTheFile) {
 INSTANTIATE_TEST_SUITE_P(All, DamagedTable, ::testing::ValuesIn(kDamages),
                          [](const auto& param) { return param.param.name; });
 
-// Without its newest schema the table would look as it did before it was altered.
-TEST(DamagedSchema, OfTheLatestSnapshotIsMissed) {
-  const auto warehouse = fs::temp_directory_path() / ("tarn-damage-schema-" + std::to_string(getpid()));
-  fs::remove_all(warehouse);
-  fs::create_directories(warehouse);
-  sql::Engine engine(env::SystemEnv(), {.threads = 1, .memory_bytes = 1 << 28});
-  const auto message_of = [&](const std::string& statement) -> std::string {
-    sql::Session session(engine, {.warehouse = warehouse.string()});
+/// Tables under one folder; each statement has a session of its own, so that nothing is remembered of them.
+class Damaged : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    warehouse_ = fs::temp_directory_path() / ("tarn-damage-" + std::to_string(getpid()));
+    fs::remove_all(warehouse_);
+    fs::create_directories(warehouse_);
+  }
+  void TearDown() override { fs::remove_all(warehouse_); }
+
+  /// Empty: it is done.
+  std::string MessageOf(const std::string& statement) {
+    sql::Session session(engine_, {.warehouse = warehouse_.string()});
     try {
       auto outcome = session.Execute(statement);
       auto* rows = std::get_if<std::unique_ptr<sql::Rows>>(&outcome);
@@ -192,27 +198,68 @@ TEST(DamagedSchema, OfTheLatestSnapshotIsMissed) {
       return error.what();
     }
     return "";
-  };
-  for (const char* statement :
-       {"CREATE TABLE t (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1')", "INSERT INTO t VALUES (1)",
-        "ALTER TABLE t ADD v STRING", "DELETE FROM t WHERE k = 9", "INSERT INTO t VALUES (2, 'two')"})
-    ASSERT_EQ(message_of(statement), "");
-  fs::remove(warehouse / "default.db/t/schema/schema-1");
-  const auto before = Tree(warehouse);
-  for (const char* statement :
-       {"SELECT * FROM t", "SELECT COUNT(*) FROM t", "INSERT INTO t VALUES (3)", "INSERT OVERWRITE t VALUES (3)",
-        "DELETE FROM t WHERE k = 1", "ALTER TABLE t ADD w STRING", "ALTER TABLE t SET ('write-only' = 'true')",
-        "CALL sys.compact('default.t')"})
-    EXPECT_NE(message_of(statement).find("schema-1' is missing"), std::string::npos)
-        << statement << ": " << message_of(statement);
-  EXPECT_EQ(Tree(warehouse), before);
-  fs::remove_all(warehouse);
+  }
+  void RunAll(std::initializer_list<const char*> statements) {
+    for (const char* statement : statements) ASSERT_EQ(MessageOf(statement), "") << statement;
+  }
+  /// Each of them refuses with `part` in its message, and no file is changed or left behind.
+  void Refuse(std::initializer_list<const char*> statements, const std::string& part) {
+    const auto before = Tree(warehouse_);
+    for (const char* statement : statements)
+      EXPECT_NE(MessageOf(statement).find(part), std::string::npos) << statement << ": " << MessageOf(statement);
+    EXPECT_EQ(Tree(warehouse_), before);
+  }
+
+  fs::path warehouse_;
+  sql::Engine engine_{env::SystemEnv(), {.threads = 1, .memory_bytes = 1 << 28}};
+};
+
+// Without its newest schema the table would look as it did before it was altered.
+TEST_F(Damaged, SchemaOfTheLatestSnapshotIsMissed) {
+  RunAll({"CREATE TABLE t (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1')", "INSERT INTO t VALUES (1)",
+          "ALTER TABLE t ADD v STRING", "DELETE FROM t WHERE k = 9", "INSERT INTO t VALUES (2, 'two')"});
+  fs::remove(warehouse_ / "default.db/t/schema/schema-1");
+  Refuse({"SELECT * FROM t", "SELECT COUNT(*) FROM t", "INSERT INTO t VALUES (3)", "INSERT OVERWRITE t VALUES (3)",
+          "DELETE FROM t WHERE k = 1", "ALTER TABLE t ADD w STRING", "ALTER TABLE t SET ('write-only' = 'true')",
+          "CALL sys.compact('default.t')"},
+         "schema-1' is missing");
+}
+
+// Without its newest snapshot the table would look as it did before, and the next commit would take the place of it.
+TEST_F(Damaged, TheNewestSnapshotIsMissed) {
+  const auto statements = {"SELECT * FROM t",
+                           "SELECT COUNT(*) FROM t",
+                           "SELECT * FROM t /*+ OPTIONS('scan.timestamp-millis' = '9999999999999') */",
+                           "SELECT * FROM t /*+ OPTIONS('scan.mode' = 'compacted-full') */",
+                           "SELECT * FROM t$files",
+                           "INSERT INTO t VALUES (3)",
+                           "INSERT OVERWRITE t VALUES (3)",
+                           "DELETE FROM t WHERE k = 1",
+                           "TRUNCATE TABLE t",
+                           "ALTER TABLE t SET ('bucket' = '2')",
+                           "CALL sys.compact('default.t')",
+                           "CALL sys.create_tag('default.t', 'x')"};
+  const auto snapshots = warehouse_ / "default.db/t/snapshot";
+  RunAll({"CREATE TABLE t (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1')", "INSERT INTO t VALUES (1)"});
+  fs::remove(snapshots / "snapshot-1");
+  Refuse(statements, "snapshot-1' is missing");
+  Refuse({"SELECT * FROM t"}, "delete LATEST");
+  fs::remove(snapshots / "LATEST");  // as the message says
+  RunAll({"INSERT INTO t VALUES (1)", "INSERT INTO t VALUES (2)"});
+  fs::remove(snapshots / "snapshot-2");
+  Refuse(statements, "snapshot-2' is missing");
+  Refuse({"SELECT * FROM t"}, "write 1, the newest that is left, into LATEST");
+  RunAll({"SELECT * FROM t /*+ OPTIONS('scan.snapshot-id' = '1') */"});
+  WriteAll(snapshots / "LATEST", "1");
+  RunAll({"INSERT INTO t VALUES (3)"});
+  fs::remove(snapshots / "snapshot-2");
+  RunAll({"DROP TABLE t"});  // a damaged table can go
 }
 
 // The files LATEST and EARLIEST are hints: whatever they say, the directory knows.
 TEST(DamagedHint, IsNoDamage) {
   const auto warehouse = fs::temp_directory_path() / ("tarn-damage-hint-" + std::to_string(getpid()));
-  for (const char* hint : {"", "no number", "99", "-1", "1"}) {
+  for (const char* hint : {"", "no number", "-1", "1"}) {
     fs::remove_all(warehouse);
     fs::create_directories(warehouse);
     sql::Engine engine(env::SystemEnv(), {.threads = 1, .memory_bytes = 1 << 28});

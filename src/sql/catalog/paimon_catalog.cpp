@@ -153,10 +153,12 @@ class PaimonCatalog : public Catalog {
   std::string TablePath(const std::string& database, const std::string& name) const {
     return env::JoinPath(DatabasePath(database), name);
   }
-  /// The next schema must not take the name of one that is lost.
-  void RequireSchemaOfLatest(const std::string& path) const {
+  /// Whether there is a snapshot. Its schema must be there: the next one must not take the name of one that is lost.
+  bool HasWholeSnapshot(const std::string& path) const {
     const auto lake = table::Table::Open(env_, path);
-    if (const auto latest = table::LatestSnapshot(*lake)) lake->SchemaById(latest->schema_id);
+    const auto latest = table::LatestSnapshot(*lake);
+    if (latest) lake->SchemaById(latest->schema_id);
+    return latest.has_value();
   }
   bool HasData(const std::string& path) const {
     for (const auto& entry : env_.fs.List(env::JoinPath(path, "snapshot"))) {
@@ -191,8 +193,7 @@ bool PaimonCatalog::AlterTable(const std::string& database, const std::string& n
   const auto before = table::ReadLatestSchema(env_.fs, path);
   if (!(DefinitionOf(before, path) == from)) return false;
   auto after = SchemaOf(changed);
-  const bool has_data = HasData(path);
-  if (has_data) RequireSchemaOfLatest(path);
+  const bool has_data = HasWholeSnapshot(path);
   if (after.primary_keys != before.primary_keys && has_data) {
     throw Error(ErrorCode::Unsupported, "the primary key cannot change once the table has data");
   }

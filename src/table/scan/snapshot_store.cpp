@@ -49,6 +49,17 @@ auto ParseFile(const Table& table, const std::string& path, const std::string& t
   }
 }
 
+Error LostLatest(const Table& table, int64_t id, const std::vector<int64_t>& left) {
+  const auto hint = "'" + env::JoinPath(SnapshotDirectory(table), "LATEST") + "'";
+  const std::string others =
+      left.empty()
+          ? "delete LATEST, and the table goes on as an empty one"
+          : "write " + std::to_string(left.back()) +
+                ", the newest that is left, into LATEST, and the table goes on from there without what came after";
+  return {ErrorCode::Corruption, "snapshot file '" + SnapshotPath(table, id) + "' is missing, and " + hint +
+                                     " names it as the newest\n  Bring the file back from a copy; or " + others};
+}
+
 }  // namespace
 
 std::string SnapshotDirectory(const Table& table) { return env::JoinPath(table.path(), "snapshot"); }
@@ -70,13 +81,19 @@ std::vector<int64_t> SnapshotIds(const Table& table) {
 }
 
 std::optional<int64_t> LatestSnapshotId(const Table& table) {
-  const auto hint = ReadHint(table, "LATEST");
-  if (hint && *hint > 0 && table.env().fs.Exists(SnapshotPath(table, *hint)) &&
-      !table.env().fs.Exists(SnapshotPath(table, *hint + 1)))
-    return hint;
-  const auto ids = SnapshotIds(table);
-  if (ids.empty()) return std::nullopt;
-  return ids.back();
+  for (auto hint = ReadHint(table, "LATEST");;) {
+    const bool named = hint && *hint > 0;
+    if (named && table.env().fs.Exists(SnapshotPath(table, *hint)) &&
+        !table.env().fs.Exists(SnapshotPath(table, *hint + 1)))
+      return hint;
+    const auto ids = SnapshotIds(table);
+    if (!named || (!ids.empty() && ids.back() >= *hint)) return ids.empty() ? std::nullopt : std::optional(ids.back());
+    // A commit writes the hint behind its snapshot, a rollback before it deletes, and nothing expires the newest: it is
+    // lost, unless the table was rolled back or made anew since we read the hint.
+    const auto again = ReadHint(table, "LATEST");
+    if (again == hint) throw LostLatest(table, *hint, ids);
+    hint = again;
+  }
 }
 
 std::optional<int64_t> EarliestSnapshotId(const Table& table) {
@@ -119,6 +136,7 @@ std::vector<paimon::Snapshot> ListSnapshots(const Table& table) {
 
 std::optional<paimon::Snapshot> SnapshotAtOrBefore(const Table& table, int64_t time_ms) {
   // Commit times grow with the ids, so halving finds it without reading every snapshot.
+  if (!LatestSnapshotId(table)) return std::nullopt;  // throws where the newest is lost: it may be the one
   const auto ids = SnapshotIds(table);
   std::optional<paimon::Snapshot> found;
   for (size_t low = 0, high = ids.size(); low < high;) {
@@ -135,6 +153,7 @@ std::optional<paimon::Snapshot> SnapshotAtOrBefore(const Table& table, int64_t t
 }
 
 std::optional<paimon::Snapshot> SnapshotAtWatermark(const Table& table, int64_t watermark_ms) {
+  if (!LatestSnapshotId(table)) return std::nullopt;  // throws where the newest is lost: it may be the one
   // Long.MIN_VALUE is what batch jobs write for "none".
   for (auto& snapshot : ListSnapshots(table))
     if (snapshot.watermark.value_or(INT64_MIN) != INT64_MIN && *snapshot.watermark >= watermark_ms)

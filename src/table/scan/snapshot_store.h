@@ -1,7 +1,9 @@
 // Which snapshots and tags a table has, and which of them a moment or a name means.
 //
 // {table}/snapshot/snapshot-{id}; the files LATEST and EARLIEST there are hints that may be stale, absent or broken.
-// Every function looks at the disk anew. Damage throws Corruption that names the file.
+// But a snapshot that LATEST names and that is not there, nor any later one, is lost: without it the table would look
+// as it was before, and the next commit would take its place. Every function looks at the disk anew. Damage throws
+// Corruption that names the file.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,8 @@ namespace tarn::table {
 std::string SnapshotDirectory(const Table& table);
 std::string SnapshotPath(const Table& table, int64_t id);
 
-/// Nullopt: the table has no snapshot yet.
+/// Nullopt: the table has no snapshot yet. Throws Corruption if the newest one is lost; so do all that look for a
+/// latest.
 std::optional<int64_t> LatestSnapshotId(const Table& table);
 std::optional<int64_t> EarliestSnapshotId(const Table& table);
 std::optional<paimon::Snapshot> LatestSnapshot(const Table& table);

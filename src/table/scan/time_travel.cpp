@@ -74,10 +74,11 @@ std::optional<paimon::Snapshot> AtTime(const Table& table, int64_t time_ms) {
 }
 
 std::optional<paimon::Snapshot> LatestCompacted(const Table& table) {
-  auto snapshots = ListSnapshots(table);
+  auto latest = LatestSnapshot(table);
+  const auto snapshots = ListSnapshots(table);
   for (auto snapshot = snapshots.rbegin(); snapshot != snapshots.rend(); ++snapshot)
     if (snapshot->commit_kind == paimon::CommitKind::Compact) return *snapshot;
-  return LatestSnapshot(table);
+  return latest;
 }
 
 }  // namespace

@@ -168,6 +168,7 @@ std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, cons
                                             const WriterOptions& options) {
   try {
     RequireWritable(table->schema(), table->options());
+    LatestSnapshotId(*table);  // throws where the newest is lost; the commit would too, behind files written in vain
     return std::make_unique<BucketedWriter>(context, table, options);
   } catch (Error& error) {
     error.At("table '" + table->path() + "'");
