@@ -222,6 +222,48 @@ def test_a_damaged_checkpoint_is_named(place):
     equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 15000)])
 
 
+def test_a_source_made_anew_is_not_gone_on_with(place):
+    """Snapshots of the same numbers in another table, few or many: their rows were never read."""
+    place.query("CREATE TABLE dst (a INT)")
+    place.script("a.sql", FAST + "INSERT INTO dst SELECT a FROM src "
+                 "/*+ OPTIONS('continuous.discovery-interval' = '20 ms') */;\n")
+
+    def fill(first, commits):
+        place.query("CREATE TABLE src (a INT)")
+        for a in range(first, first + commits):
+            place.query("INSERT INTO src VALUES (%d)" % a)
+
+    fill(1, 3)
+    job = place.start("a.sql")
+    wait_rows(place, "SELECT COUNT(*) FROM dst", ["3"])
+    place.query("INSERT INTO src VALUES (4)")
+    wait_rows(place, "SELECT COUNT(*) FROM dst", ["4"])
+    place.stop(job)
+    place.query("INSERT INTO src VALUES (5)")
+    job = place.start("a.sql")  # the same table: it goes on
+    wait_rows(place, "SELECT COUNT(*) FROM dst", ["5"])
+    place.stop(job)
+    for commits in (3, 5, 6, 9):
+        place.query("DROP TABLE src")
+        fill(10, commits)
+        err = place.run("a.sql", status=1)
+        holds(err, "rolled back or made anew" if commits >= 5 else "made anew")
+        holds(err, "--restart")
+    equal(place.query("SELECT COUNT(*) FROM dst"), ["5"])
+    # Under a running job too.
+    job = place.start("a.sql", "--restart")
+    wait_rows(place, "SELECT COUNT(*) FROM dst", ["14"])
+    place.query("ALTER TABLE src RENAME TO src_before")
+    place.query("CREATE TABLE src_next (a INT)")
+    for a in range(12):
+        place.query("INSERT INTO src_next VALUES (%d)" % a)
+    place.query("ALTER TABLE src_next RENAME TO src")
+    _, err = job.communicate(timeout=30)
+    equal(job.returncode, 1)
+    holds(err, "made anew")
+    equal(place.query("SELECT COUNT(*) FROM dst"), ["14"])
+
+
 def test_ctrl_c_takes_a_checkpoint(place):
     place.script("a.sql", FAST.replace("50 ms", "1 h") + COUNTED.format(name="numbers", rows=15000) +
                  TARGET.format(name="t") + "INSERT INTO t SELECT id FROM numbers;\n")

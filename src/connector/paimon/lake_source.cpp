@@ -17,7 +17,7 @@ namespace {
 
 using table::OrderKey;
 
-constexpr uint8_t kPositionVersion = 1;
+constexpr uint8_t kPositionVersion = 2;  // 1 had no `last_read`
 
 struct Shared {
   std::shared_ptr<const table::Table> table;
@@ -26,6 +26,19 @@ struct Shared {
   ConnectorContext context;
   LakeScan scan;
 };
+
+/// What tells a snapshot from another one of the same id: of a table that was made anew, or rolled back and went on.
+struct SnapshotMark {
+  int64_t time_ms = 0;
+  std::string commit_user;
+  int64_t commit_identifier = 0;
+
+  bool operator==(const SnapshotMark&) const = default;
+};
+
+SnapshotMark MarkOf(const paimon::Snapshot& snapshot) {
+  return {snapshot.time_ms, snapshot.commit_user, snapshot.commit_identifier};
+}
 
 /// Where a reader is: inside the plan of one snapshot (its whole, or what it added), or between two.
 struct Progress {
@@ -38,6 +51,10 @@ struct Progress {
   int64_t watermark = kNoWatermark;           // of an ordered replay
   int64_t latest_time = kNoWatermark;         // greatest event time met, given or not (for the bound)
   int64_t snapshot_watermark = kNoWatermark;  // greatest that a snapshot recorded
+  std::optional<SnapshotMark> last_read;      // of LastRead(), where it was there
+
+  /// The snapshot of the plan, else the one before the next.
+  int64_t LastRead() const { return in_plan ? snapshot : snapshot - 1; }
 };
 
 std::string Save(const Progress& progress) {
@@ -47,12 +64,21 @@ std::string Save(const Progress& progress) {
   out.Bool(progress.after.has_value());
   if (progress.after)
     out.Bool(progress.after->has_time).I64(progress.after->time).I64(progress.after->rank).I64(progress.after->row);
+  const auto& mark = progress.last_read;
+  out.Bool(mark.has_value());
+  if (mark) out.I64(mark->time_ms).Str(mark->commit_user).I64(mark->commit_identifier);
   return out.Take();
 }
 
 Progress Load(std::string_view bytes) {
   Decoder in(bytes);
-  if (in.U8() != kPositionVersion) throw Error(ErrorCode::Corruption, "the position was saved by another version");
+  const auto version = in.U8();
+  if (version < 1 || version > kPositionVersion)
+    throw Error(ErrorCode::Unsupported, "the position in a table is of version " + std::to_string(version) +
+                                            " of its format, and this program knows 1 to " +
+                                            std::to_string(kPositionVersion) +
+                                            "\n  Let the program that wrote it go on with the job, or run with "
+                                            "--restart to begin anew: then the job's rows come twice");
   Progress progress;
   progress.in_plan = in.Bool();
   progress.history = in.Bool();
@@ -70,6 +96,13 @@ Progress Load(std::string_view bytes) {
     key.row = in.I64();
     progress.after = key;
   }
+  if (version > 1 && in.Bool()) {
+    SnapshotMark mark;
+    mark.time_ms = in.I64();
+    mark.commit_user = in.Str();
+    mark.commit_identifier = in.I64();
+    progress.last_read = std::move(mark);
+  }
   return progress;
 }
 
@@ -79,11 +112,14 @@ class Reader : public SourceReader {
     const auto& scan = shared_->scan;
     if (!position.empty()) {
       progress_ = Load(position);
+      RequireSameSnapshots();
     } else if (scan.history) {
       progress_.in_plan = progress_.history = true;
       progress_.snapshot = *scan.history;
     } else {
       progress_.snapshot = scan.first_delta;
+      const auto before = table::FindSnapshot(*shared_->table, progress_.LastRead());
+      if (before) progress_.last_read = MarkOf(*before);
     }
     read_columns_ = shared_->columns;
     if (scan.until_us) {
@@ -131,6 +167,7 @@ class Reader : public SourceReader {
     const auto& scan = shared_->scan;
     plan_ =
         progress_.history ? table::PlanScan(table, Request()) : table::PlanDelta(table, progress_.snapshot, Request());
+    if (plan_.snapshot) progress_.last_read = MarkOf(*plan_.snapshot);
     // Writers that saw no watermark record none, or the smallest there is.
     constexpr int64_t kSensible = kMaxWatermark / 1000;
     if (plan_.snapshot && plan_.snapshot->watermark && *plan_.snapshot->watermark > -kSensible &&
@@ -282,9 +319,22 @@ class Reader : public SourceReader {
       looked_us_ = now;
       return false;
     }
+    RequireSameSnapshots();
     progress_.in_plan = true;
     OpenPlan();
     return true;
+  }
+
+  // One that has expired since tells nothing.
+  void RequireSameSnapshots() const {
+    if (!progress_.last_read) return;
+    const auto& table = *shared_->table;
+    const auto id = progress_.LastRead();
+    const auto now = table::FindSnapshot(table, id);
+    if (!now || MarkOf(*now) == *progress_.last_read) return;
+    throw Error(ErrorCode::NotFound, table.path() + ": snapshot " + std::to_string(id) +
+                                         " was read, and the one of that number is another now; the table was rolled "
+                                         "back or made anew\n  Begin anew with --restart");
   }
 
   // The next snapshot is missing: not written yet, or gone?
