@@ -174,8 +174,9 @@ size_t CheckpointStore::DeleteAll() {
 std::optional<JobRecord> CheckpointStore::Record() const {
   const auto path = env::JoinPath(directory_, "job.json");
   if (!env_.fs.Exists(path)) return std::nullopt;
+  const auto text = env::ReadFile(env_.fs, path);
   try {
-    const auto json = ParseJson(env::ReadFile(env_.fs, path));
+    const auto json = ParseJson(text);
     const JsonObject object(json, "job record");
     return JobRecord{object.String("state"),
                      object.Int("checkpoint"),
@@ -183,9 +184,10 @@ std::optional<JobRecord> CheckpointStore::Record() const {
                      object.Int("ended"),
                      object.OptionalString("error").value_or(""),
                      object.OptionalString("commitUser").value_or("")};
-  } catch (Error& e) {
-    e.At(path);
-    throw;
+  } catch (const Error&) {  // which letter of it is wrong helps nobody
+    throw Error(ErrorCode::Corruption, path +
+                                           ": the job's record is cut off or damaged\n  Bring the file back, or run "
+                                           "with --restart to begin anew: then the job's rows come twice");
   }
 }
 

@@ -222,6 +222,22 @@ def test_a_damaged_checkpoint_is_named(place):
     equal(place.query("SELECT COUNT(*) FROM t"), [str(before + 15000)])
 
 
+def test_a_damaged_record_is_named(place):
+    place.script("a.sql", copy_job(100))
+    place.run("a.sql")
+    record = place.folder / "wh/.tarn/jobs/a.sql:4/job.json"
+    whole = record.read_bytes()
+    for damaged in (whole[:50], b"", b"\xff" * 20, b"[1]", b"{}"):
+        record.write_bytes(damaged)
+        err = place.run("a.sql", status=1)
+        holds(err, "a.sql:4/job.json: the job's record is cut off or damaged")
+        holds(err, "--restart")
+        if "JSON" in err or "pars" in err:
+            raise AssertionError(err)
+    holds(place.run("a.sql", "--restart"), "new (--restart)")
+    equal(place.query("SELECT COUNT(*) FROM t"), ["200"])
+
+
 def test_a_source_made_anew_is_not_gone_on_with(place):
     """Snapshots of the same numbers in another table, few or many: their rows were never read."""
     place.query("CREATE TABLE dst (a INT)")
