@@ -38,6 +38,19 @@ bool Less(const std::vector<paimon::Value>& a, const std::vector<paimon::Value>&
   return false;
 }
 
+/// As an option would say it, exactly.
+std::string SizeOption(int64_t bytes) {
+  if (bytes % (1 << 20) == 0) return std::to_string(bytes >> 20) + " mb";
+  if (bytes % (1 << 10) == 0) return std::to_string(bytes >> 10) + " kb";
+  return std::to_string(bytes) + " bytes";
+}
+
+/// In few digits, never less.
+std::string RoundedUp(int64_t bytes) {
+  const int shift = bytes < (10 << 20) ? 10 : 20;
+  return SizeOption(((bytes + (int64_t{1} << shift) - 1) >> shift) << shift);
+}
+
 }  // namespace
 
 struct OrderedReplay::State {
@@ -281,12 +294,26 @@ struct OrderedReplay::State {
     const auto bytes = RunBytes();
     counters.peak_bytes = std::max(counters.peak_bytes, bytes);
     counters.open_units_peak = std::max<int64_t>(counters.open_units_peak, static_cast<int64_t>(runs.size()));
-    if (bytes > request.memory_bytes && runs.size() > 1)
-      throw Error(ErrorCode::ResourceExhausted,
-                  "the ordered replay of " + table->path() + " needs " + std::to_string(bytes >> 20) +
-                      " MiB: " + std::to_string(runs.size()) +
-                      " row groups overlap in event time at one instant\n  Raise 'scan.order.memory', or write the "
-                      "table so that files of one bucket do not span the same times (compact it sorted by time)");
+    if (bytes > request.memory_bytes && runs.size() > 1) RefuseOverlap(bytes);
+  }
+
+  [[noreturn]] void RefuseOverlap(int64_t bytes) const {
+    // All that begins before the first of the open runs ends will be open beside them.
+    int64_t first_end = INT64_MAX;
+    for (const auto& run : runs) first_end = std::min(first_end, run->times.back());
+    auto rest = pending;
+    size_t more = 0;
+    for (; !rest.empty() && rest.top().low <= first_end; rest.pop()) more++;
+    const auto open = static_cast<int64_t>(runs.size());
+    const auto enough = bytes / open * (open + static_cast<int64_t>(more));
+    throw Error(ErrorCode::ResourceExhausted,
+                "the ordered replay of " + table->path() + " needs more than the " + SizeOption(request.memory_bytes) +
+                    " of 'scan.order.memory': " + std::to_string(open) +
+                    " row groups that overlap in event time hold " + RoundedUp(bytes) +
+                    (more > 0 ? ", and " + std::to_string(more) + " more begin before the first of them ends" : "") +
+                    "\n  Raise 'scan.order.memory' to about " + RoundedUp(enough + enough / 4) +
+                    ", or write the table so that files of one bucket do not span the same times (compact it sorted by "
+                    "time)");
   }
 
   void Recycle(std::unique_ptr<OrderedRun> run) {

@@ -219,12 +219,26 @@ TEST_F(OrderedReplayTest, TooMuchOverlapIsSaidNotSuffered) {
     AddFile(0, bucket, rows);
   }
   OrderedRequest request;
-  request.memory_bytes = 100'000;
+  request.memory_bytes = 100 << 10;
   try {
     Replay({}, request);
     FAIL() << "expected an error";
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), ErrorCode::ResourceExhausted) << e.what();
+    const std::string message = e.what();
+    EXPECT_NE(message.find("needs more than the 100 kb of 'scan.order.memory': 2 row groups"), std::string::npos)
+        << message;
+    EXPECT_NE(message.find(", and 2 more begin"), std::string::npos) << message;
+    // What it says to be enough is, and it is no wild guess.
+    const std::string before = "to about ";
+    const auto at = message.find(before);
+    ASSERT_NE(at, std::string::npos) << message;
+    const int64_t kib = std::stoll(message.substr(at + before.size()));
+    EXPECT_NE(message.find(std::to_string(kib) + " kb,"), std::string::npos) << message;
+    request.memory_bytes = kib << 10;
+    EXPECT_EQ(Replay({}, request).size(), 16'000u);
+    request.memory_bytes = (kib << 10) / 2;
+    EXPECT_THROW(Replay({}, request), Error);
   }
 }
 
