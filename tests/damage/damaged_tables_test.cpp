@@ -256,6 +256,17 @@ TEST_F(Damaged, TheNewestSnapshotIsMissed) {
   RunAll({"DROP TABLE t"});  // a damaged table can go
 }
 
+// A table may lie elsewhere, behind a link: its files go with it.
+TEST_F(Damaged, ALinkedTableIsDroppedWhole) {
+  RunAll({"CREATE TABLE t (k INT)", "INSERT INTO t VALUES (1)"});
+  const auto link = warehouse_ / "default.db/t", elsewhere = warehouse_ / "elsewhere";
+  fs::rename(link, elsewhere);
+  fs::create_directory_symlink(elsewhere, link);
+  RunAll({"INSERT INTO t VALUES (2)", "DROP TABLE t"});
+  EXPECT_TRUE(fs::is_empty(warehouse_ / "default.db"));
+  EXPECT_TRUE(fs::is_empty(elsewhere));
+}
+
 // The files LATEST and EARLIEST are hints: whatever they say, the directory knows.
 TEST(DamagedHint, IsNoDamage) {
   const auto warehouse = fs::temp_directory_path() / ("tarn-damage-hint-" + std::to_string(getpid()));

@@ -7,9 +7,11 @@ namespace {
 
 constexpr char kSuffix[] = ".dropped";
 
-/// The schemas first: as long as they are there, Java takes the directory for a table of an odd name.
+/// The schemas first: as long as they are there, Java takes the directory for a table of an odd name. Then entry by
+/// entry: where the directory is a link, what lies behind it goes (as in Java), and not the link alone.
 void DeleteFiles(env::FileSystem& fs, const std::string& directory) {
   fs.DeleteTree(env::JoinPath(directory, "schema"));
+  for (const auto& entry : fs.List(directory)) fs.DeleteTree(env::JoinPath(directory, entry.name));
   fs.DeleteTree(directory);
 }
 

@@ -8,7 +8,8 @@
 namespace tarn::table {
 
 /// Renames the directory to a hidden name beside it (after that the table is gone, for good after a crash too), then
-/// deletes its files, and with them what a drop that was killed has left in the same database. Throws IoFailed: the
+/// deletes its files, and with them what a drop that was killed has left in the same database. Of a directory that is a
+/// link, the files behind it and the link are deleted; an empty directory stays where it led to. Throws IoFailed: the
 /// message says whether the table is still there or only its files are.
 void DropTable(const env::Env& env, const std::string& path);
 
