@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/continuous_run.h"
+#include "app/error_text.h"
 #include "app/interrupt.h"
 #include "env/executor.h"
 
@@ -91,7 +92,7 @@ std::optional<Error> BackgroundJobs::WaitForAll(bool stop, RunStatus& status) {
       if (running->failure) {
         // The first one is the answer of the script; others are consequences or coincidence, and must not be lost.
         const auto text = running->place + ": error: " + running->failure->what();
-        if (failure) notices_ << text << std::endl;
+        if (failure) notices_ << ErrorText(text) << std::endl;
         if (!failure) failure.emplace(running->failure->code(), text);
         continue;
       }
@@ -114,7 +115,7 @@ RunStatus BackgroundJobs::Wait(bool stop) {
 
 void BackgroundJobs::StopAndTell() {
   auto status = RunStatus::Done;
-  if (const auto failure = WaitForAll(/*stop=*/true, status)) notices_ << failure->what() << std::endl;
+  if (const auto failure = WaitForAll(/*stop=*/true, status)) notices_ << ErrorText(failure->what()) << std::endl;
 }
 
 BackgroundJobs::OnFailure::OnFailure(BackgroundJobs* jobs, std::function<void()> stop) : jobs_(jobs) {

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "app/completion.h"
+#include "app/error_text.h"
 #include "app/line_editor.h"
 #include "app/result_writer.h"
 #include "app/terminal.h"
@@ -103,8 +104,7 @@ class Shell {
     try {
       runner_.RunScript(text, file);
     } catch (const std::exception& e) {
-      const std::string what = e.what();
-      notices_ << (what.find(": error: ") == std::string::npos ? "error: " : "") << what << std::endl;
+      notices_ << ErrorText(e.what()) << std::endl;
     }
   }
 
@@ -143,7 +143,7 @@ class Shell {
       NewResultWriter(format, out_, {});
       runner_.options().format = format;
     } catch (const Error& e) {
-      notices_ << "error: " << e.what() << std::endl;
+      notices_ << ErrorText(e.what()) << std::endl;
     }
   }
 
@@ -152,7 +152,7 @@ class Shell {
       const std::string path = std::filesystem::absolute(file).lexically_normal().string();
       Execute(std::string(WithoutByteOrderMark(env::ReadFile(env::LocalFileSystem(), path))), file);
     } catch (const Error& e) {
-      notices_ << "error: " << e.what() << std::endl;
+      notices_ << ErrorText(e.what()) << std::endl;
     }
   }
 

@@ -16,6 +16,7 @@
 #include "app/command_line.h"
 #include "app/config.h"
 #include "app/demo.h"
+#include "app/error_text.h"
 #include "app/result_writer.h"
 #include "app/shell.h"
 #include "app/standard_output.h"
@@ -24,6 +25,7 @@
 #include "app/version.h"
 #include "base/byte_order_mark.h"
 #include "base/duration.h"
+#include "base/printable.h"
 #include "base/time_zone.h"
 #include "sql/engine.h"
 #include "sql/mistyped_setting.h"
@@ -257,13 +259,13 @@ int Main(int argc, const char* const* argv) {
     StillRead(out);
     return status;
   } catch (const UsageError& e) {
-    std::cerr << "tarn: " << e.what() << std::endl;
+    std::cerr << "tarn: " << Printable(e.what()) << std::endl;
     return kWrongUsage;
   } catch (const std::exception& e) {
     what = e.what();
   }
   out.flush();
-  std::cerr << (what.find(": error: ") == std::string::npos ? "error: " : "") << what << std::endl;
+  std::cerr << ErrorText(what) << std::endl;
   return kFailed;
 }
 

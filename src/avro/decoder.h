@@ -10,6 +10,7 @@
 
 #include "avro/schema.h"
 #include "base/bytes.h"
+#include "base/utf8.h"
 
 namespace tarn::avro {
 
@@ -42,6 +43,11 @@ class Decoder {
     if (length < 0) in_.Fail("a length from 0 on");
     return in_.Take(static_cast<uint64_t>(length), "a text or bytes of the stated length");
   }
+  std::string_view Text() {
+    const auto text = RawBytes();
+    if (FindBadUtf8(text) != std::string_view::npos) in_.Fail("a text in UTF-8");
+    return text;
+  }
   std::string_view RawFixed(const Schema& schema) { return in_.Take(static_cast<uint64_t>(schema.size)); }
 
   // Checked values: null gives nullopt, another type than asked for throws.
@@ -53,7 +59,8 @@ class Decoder {
   std::optional<int32_t> Int(const Schema& schema);
   std::optional<std::string_view> Bytes(const Schema& schema) {
     const Schema& type = Resolve(schema);
-    if (type.kind == Kind::Bytes || type.kind == Kind::String) return RawBytes();
+    if (type.kind == Kind::Bytes) return RawBytes();
+    if (type.kind == Kind::String) return Text();
     if (type.kind == Kind::Fixed) return RawFixed(type);
     return Mismatch<std::string_view>(type, "text or bytes");
   }

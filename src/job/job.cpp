@@ -7,6 +7,7 @@
 #include "base/civil_time.h"
 #include "base/error.h"
 #include "base/hex.h"
+#include "base/printable.h"
 
 namespace tarn::job {
 namespace {
@@ -123,7 +124,7 @@ void Job::Guarded(Work work) {
       // A start that failed before it wrote a record leaves the one that is there: it says what has been committed.
       if (store_ && !record_.state.empty()) {
         record_.state = "failed";
-        record_.error = e.what();
+        record_.error = Printable(e.what());
         record_.ended_us = env_.clock.NowMicros();
         store_->WriteRecord(record_);
       }

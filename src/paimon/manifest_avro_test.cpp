@@ -1,5 +1,6 @@
 #include "paimon/manifest_avro.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -152,6 +153,9 @@ TEST(ManifestAvro, NamesWhatIsWrong) {
   };
   EXPECT_EQ(message("PAR1..."), "at byte 0: expected an Avro file ('Obj' and 1)");
   EXPECT_EQ(message(""), "at byte 0 of 0: expected an Avro file ('Obj' and 1)");
+  ManifestEntry entry = SomeEntry(0);
+  entry.file.file_name = "data-\xFF-0.parquet";
+  EXPECT_THAT(message(WriteManifest({entry})), ::testing::HasSubstr("expected a text in UTF-8"));
   EXPECT_EQ(message(WriteManifestList({})), "the writer's schema has no field '_KIND'");
 }
 

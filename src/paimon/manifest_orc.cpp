@@ -1,6 +1,7 @@
 #include "paimon/manifest_orc.h"
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "orc/reader.h"
 
 namespace tarn::paimon {
@@ -48,7 +49,9 @@ class Record {
     const Column* found = column_.Child(field);
     if (!found || found->IsNull(row_)) return std::nullopt;
     if (!IsText(found->kind)) Expected(field, "text or bytes");
-    return found->strings[row_];
+    const auto& text = found->strings[row_];
+    if (found->kind != Kind::Binary && FindBadUtf8(text) != std::string::npos) Expected(field, "a text in UTF-8");
+    return text;
   }
   std::string Text(std::string_view field) const {
     auto value = OptionalText(field);

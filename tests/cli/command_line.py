@@ -84,6 +84,18 @@ def test_failures_are_status_one():
     assert done.stderr.startswith("late.sql:2: error: ") and "line 2:3    nope" in done.stderr, done
 
 
+def test_bytes_from_outside_are_shown_printable():
+    name = os.fsdecode(b"no-\xff\x1b[2J.sql")
+    for arguments in (("run", name), ("sql", "-f", name), ("sql", "-c", "SELECT * FROM `" + name + "`")):
+        done = tarn(*arguments, status=1)
+        assert "no-\ufffd" in done.stderr and "\x1b" not in done.stderr, done.stderr
+    with open(os.path.join(FOLDER, "raw.csv"), "wb") as file:
+        file.write(b"1\n\x1b[2J\x07\xff\n")
+    done = tarn("sql", "-c", "CREATE TEMPORARY TABLE raw (a INT) WITH ('connector' = 'filesystem', 'format' = 'csv', "
+                f"'path' = '{FOLDER}/raw.csv'); SELECT * FROM raw", status=1)
+    assert "\x1b" not in done.stderr and "\x07" not in done.stderr, done.stderr
+
+
 def test_a_write_that_fails_ends_its_query():
     """The query's threads are in the midst of a source that gives rows at a pace when the sink refuses one."""
     source = ("CREATE TEMPORARY TABLE g (i BIGINT) WITH ('connector' = 'datagen', 'number-of-rows' = '400000', "
