@@ -7,6 +7,8 @@
 #include "base/name_list.h"
 #include "base/option_error.h"
 #include "paimon/options.h"
+#include "table/schema/stored_options.h"
+#include "table/table.h"
 
 namespace tarn::table {
 namespace {
@@ -193,6 +195,16 @@ void RequireWritable(const paimon::TableSchema& schema, const std::map<std::stri
     if (keyed && std::count(schema.primary_keys.begin(), schema.primary_keys.end(), key) == 0)
       throw Error(ErrorCode::Unsupported, "cannot write to a table whose primary key lacks the partition column '" +
                                               key + "': add it to the primary key");
+}
+
+StoreOptions ParseStoreOptions(const Table& table) {
+  return NamingSchemaFile(table.path(), table.schema(), table.options(),
+                          [&] { return ParseStoreOptions(table.schema(), table.options()); });
+}
+
+void RequireWritable(const Table& table) {
+  NamingSchemaFile(table.path(), table.schema(), table.options(),
+                   [&] { RequireWritable(table.schema(), table.options()); });
 }
 
 }  // namespace tarn::table

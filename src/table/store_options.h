@@ -13,6 +13,8 @@
 
 namespace tarn::table {
 
+class Table;
+
 enum class BucketFunction { Default, Mod };
 
 struct StoreOptions {
@@ -48,9 +50,12 @@ struct StoreOptions {
 
 /// Throws InvalidInput naming the option, its value and what is allowed.
 StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map<std::string, std::string>& options);
+/// The same, and where the wrong option stands in the table's schema file, it names that file.
+StoreOptions ParseStoreOptions(const Table& table);
 
 /// Throws Unsupported, naming the option, if the table wants its data written in a way that we do not know. Reading is
 /// never refused for an option.
 void RequireWritable(const paimon::TableSchema& schema, const std::map<std::string, std::string>& options);
+void RequireWritable(const Table& table);  // names the schema file too
 
 }  // namespace tarn::table

@@ -256,6 +256,34 @@ TEST_F(Damaged, TheNewestSnapshotIsMissed) {
   RunAll({"DROP TABLE t"});  // a damaged table can go
 }
 
+// An option that cannot be: the statement does not hold it, so the file is named that does.
+TEST_F(Damaged, AWrongOptionOfTheSchemaFile) {
+  RunAll(
+      {"CREATE TABLE t (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1', 'file.format' = 'parquet', "
+       "'target-file-size' = '128 mb')",
+       "INSERT INTO t VALUES (1)"});
+  const auto schema = warehouse_ / "default.db/t/schema/schema-0";
+  const auto whole = ReadAll(schema);
+  const auto with = [&](const std::string& right, const std::string& wrong) {
+    auto changed = whole;
+    changed.replace(changed.find(right), right.size(), wrong);
+    WriteAll(schema, changed);
+  };
+  const std::string place = "at file '" + schema.string() + "'";
+  with("parquet", "parqeet");
+  Refuse({"SELECT * FROM t", "INSERT INTO t VALUES (2)", "DELETE FROM t WHERE k = 1",
+          "ALTER TABLE t SET ('write-only' = 'true')", "SELECT * FROM t /*+ OPTIONS('write-only' = 'true') */"},
+         place);
+  EXPECT_EQ(MessageOf("SELECT * FROM t /*+ OPTIONS('file.format' = 'parquet') */"), "");
+  with("128 mb", "128 xb");
+  Refuse({"INSERT INTO t VALUES (2)", "CALL sys.compact('default.t')"}, place);
+  // What the statement says is its own fault.
+  WriteAll(schema, whole);
+  for (const char* own :
+       {"SELECT * FROM t /*+ OPTIONS('file.format' = 'parqeet') */", "ALTER TABLE t SET ('file.format' = 'parqeet')"})
+    EXPECT_EQ(MessageOf(own).find("schema-0"), std::string::npos) << MessageOf(own);
+}
+
 // A table may lie elsewhere, behind a link: its files go with it.
 TEST_F(Damaged, ALinkedTableIsDroppedWhole) {
   RunAll({"CREATE TABLE t (k INT)", "INSERT INTO t VALUES (1)"});

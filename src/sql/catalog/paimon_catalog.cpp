@@ -213,7 +213,7 @@ bool PaimonCatalog::AlterTable(const std::string& database, const std::string& n
       field = added.front();
     }
   }
-  table::ValidateOptionChange(before, after, has_data);
+  table::ValidateOptionChange(path, before, after, has_data);
   try {
     table::CommitSchema(env_, path, before.id, std::move(after));
   } catch (const Error& e) {

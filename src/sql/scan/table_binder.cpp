@@ -336,7 +336,7 @@ void TableBinder::BindLake(BoundTable& bound, const Reference& reference, const 
       bound.lake = bound.lake->WithOptions(dynamic);
     }
   }
-  table::ValidateDynamicOptions(bound.lake->schema(), dynamic);
+  table::ValidateDynamicOptions(bound.lake->path(), bound.lake->schema(), dynamic);
   if (!reference.system_table.empty()) {
     if (table::FindSystemTable(reference.system_table) != nullptr) return;
     std::vector<std::string> known;

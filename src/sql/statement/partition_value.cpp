@@ -48,7 +48,7 @@ paimon::Value NamedValue(Session& session, const table::Table& table, const std:
                          const duckdb::ParsedExpression& constant) {
   const auto& type = TypeOf(table, column);
   const auto plain = EvaluateConstant(session, constant.Copy(), RowContext(session));
-  const auto options = table::ParseStoreOptions(table.schema(), table.options());
+  const auto options = table::ParseStoreOptions(table);
   if (plain.IsNull() || plain.ToString() == options.partition_default_name) return {};
   const auto value = ExactValue(session, constant, type, RowContext(session));
   if (!value)

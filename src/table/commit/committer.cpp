@@ -46,7 +46,7 @@ class CommitRun {
   CommitRun(const Table& table, const CommitRequest& request)
       : table_(table),
         request_(request),
-        options_(ParseStoreOptions(table.schema(), table.options())),
+        options_(ParseStoreOptions(table)),
         compare_keys_(table.HasPrimaryKey() ? KeyCompareOf(table.schema()) : KeyCompare()) {}
 
   CommitOutcome Publish(const Part& part) {
@@ -326,7 +326,7 @@ CommitOutcome PublishCompaction(const Table& table, CommitRun& run, const Commit
 }  // namespace
 
 CommitOutcome Commit(const Table& table, const CommitRequest& request) {
-  RequireWritable(table.schema(), table.options());
+  RequireWritable(table);
   CommitRun run(table, request);
   auto entries = NewEntries(request.messages);
   const bool only_compaction = entries.empty() && !CompactEntries(request.messages).empty();
@@ -338,8 +338,8 @@ CommitOutcome Commit(const Table& table, const CommitRequest& request) {
 }
 
 CommitOutcome Overwrite(const Table& table, const OverwriteRequest& request) {
-  RequireWritable(table.schema(), table.options());
-  const auto options = ParseStoreOptions(table.schema(), table.options());
+  RequireWritable(table);
+  const auto options = ParseStoreOptions(table);
   CommitRun run(table, request.commit);
   auto added = NewEntries(request.commit.messages);
   const auto replaced = ReplacedPartitions(table.schema(), request.partition, added);

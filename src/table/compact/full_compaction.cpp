@@ -9,7 +9,7 @@ namespace tarn::table {
 
 std::vector<CommitMessage> CompactFully(duckdb::ClientContext& context, const std::shared_ptr<const Table>& table,
                                         const PartitionFilter& wanted) {
-  RequireWritable(table->schema(), table->options());
+  RequireWritable(*table);
   const auto latest = LatestSnapshot(*table);
   if (!latest) return {};
   RequireReadable(*table, *latest);

@@ -112,7 +112,7 @@ class MergedFiles : public SplitReader {
  public:
   MergedFiles(duckdb::ClientContext& context, const SplitFiles& split, Section section, const ReadOptions& options)
       : split_(split), keep_deletes_(options.keep_deletes) {
-    const StoreOptions store = ParseStoreOptions(split.table().schema(), split.table().options());
+    const StoreOptions store = ParseStoreOptions(split.table());
     MakePlan(store, options);
     MergeOptions merge;
     merge.engine = store.merge_engine;

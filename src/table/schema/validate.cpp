@@ -11,6 +11,7 @@
 #include "base/option_error.h"
 #include "paimon/options.h"
 #include "paimon/special_fields.h"
+#include "table/schema/stored_options.h"
 
 namespace tarn::table {
 namespace {
@@ -273,7 +274,8 @@ void ValidateSchema(const TableSchema& schema) {
   CheckMergeOptions(schema);
 }
 
-void ValidateOptionChange(const TableSchema& before, const TableSchema& after, bool has_data) {
+void ValidateOptionChange(const std::string& table_path, const TableSchema& before, const TableSchema& after,
+                          bool has_data) {
   std::set<std::string> keys;
   for (const auto& [key, value] : before.options) keys.insert(key);
   for (const auto& [key, value] : after.options) keys.insert(key);
@@ -283,10 +285,11 @@ void ValidateOptionChange(const TableSchema& before, const TableSchema& after, b
     if (key == "path") RefuseOption("path", "option 'path' cannot change", ErrorCode::Unsupported);
     if (has_data) CheckChange(before, key, old_value, new_value);
   }
-  ValidateSchema(after);
+  NamingSchemaFile(table_path, before, after.options, [&] { ValidateSchema(after); });
 }
 
-void ValidateDynamicOptions(const TableSchema& schema, const std::map<std::string, std::string>& dynamic) {
+void ValidateDynamicOptions(const std::string& table_path, const TableSchema& schema,
+                            const std::map<std::string, std::string>& dynamic) {
   TableSchema changed = schema;
   for (const auto& [key, value] : dynamic) {
     const auto old_value = OptionOf(schema, key);
@@ -296,7 +299,7 @@ void ValidateDynamicOptions(const TableSchema& schema, const std::map<std::strin
     }
     changed.options[key] = value;
   }
-  CheckChoices(changed);
+  NamingSchemaFile(table_path, schema, changed.options, [&] { CheckChoices(changed); });
 }
 
 }  // namespace tarn::table

@@ -10,9 +10,12 @@ namespace tarn::table {
 void ValidateSchema(const paimon::TableSchema& schema);
 
 /// ALTER TABLE .. SET / RESET: `has_data` = the table has a snapshot. Throws Unsupported for options that are fixed.
-void ValidateOptionChange(const paimon::TableSchema& before, const paimon::TableSchema& after, bool has_data);
+void ValidateOptionChange(const std::string& table_path, const paimon::TableSchema& before,
+                          const paimon::TableSchema& after, bool has_data);
 
 /// OPTIONS hints and SET over a table: the same rules as on a table with data.
-void ValidateDynamicOptions(const paimon::TableSchema& schema, const std::map<std::string, std::string>& dynamic);
+/// A wrong one of the table's own is refused too, with the name of its schema file.
+void ValidateDynamicOptions(const std::string& table_path, const paimon::TableSchema& schema,
+                            const std::map<std::string, std::string>& dynamic);
 
 }  // namespace tarn::table

@@ -24,7 +24,7 @@ struct WriteShared {
   WriteShared(duckdb::ClientContext& the_context, std::shared_ptr<const Table> the_table)
       : context(the_context),
         table(std::move(the_table)),
-        options(ParseStoreOptions(table->schema(), table->options())),
+        options(ParseStoreOptions(*table)),
         parquet(columnar::ParquetOptionsOf(table->options())),
         files(table, options.data_file_prefix) {}
 

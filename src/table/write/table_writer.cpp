@@ -167,7 +167,7 @@ class BucketedWriter : public TableWriter {
 std::unique_ptr<TableWriter> NewTableWriter(duckdb::ClientContext& context, const std::shared_ptr<const Table>& table,
                                             const WriterOptions& options) {
   try {
-    RequireWritable(table->schema(), table->options());
+    RequireWritable(*table);
     LatestSnapshotId(*table);  // throws where the newest is lost; the commit would too, behind files written in vain
     return std::make_unique<BucketedWriter>(context, table, options);
   } catch (Error& error) {
