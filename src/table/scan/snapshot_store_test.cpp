@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <utility>
+
 #include "base/error.h"
+#include "testing/faulty_fs.h"
 
 namespace tarn::table {
 namespace {
@@ -81,6 +85,30 @@ TEST_F(SnapshotStore, TheNewestThatTheHintNamesIsMissed) {
   EXPECT_EQ(SnapshotById(*table_, 1).id, 1);
   PutSnapshot(4, 40);  // the hint is stale, and what it names has expired
   EXPECT_EQ(LatestSnapshotId(*table_), 4);
+}
+
+// Others act between our look at the hint and that at the directory.
+TEST_F(SnapshotStore, TheHintChangesWhileItIsFollowed) {
+  class Hooked : public testing::FaultyFileSystem {
+   public:
+    using FaultyFileSystem::FaultyFileSystem;
+    std::vector<env::FileStatus> List(const std::string& directory) override {
+      if (const auto act = std::exchange(before_list, nullptr)) act();
+      return FaultyFileSystem::List(directory);
+    }
+    std::function<void()> before_list;
+  } hooked(*fs_);
+  const auto table = Table::Open({hooked, env::SystemClock(), env::SystemRandom()}, "/t");
+  PutSnapshot(1, 10);
+  Put("/t/snapshot/LATEST", "3");
+  hooked.before_list = [&] { Put("/t/snapshot/LATEST", "1"); };  // rolled back; 2 and 3 are deleted after that
+  EXPECT_EQ(LatestSnapshotId(*table), 1);
+  Put("/t/snapshot/LATEST", "3");
+  hooked.before_list = [&] { PutSnapshot(4, 40); };  // 3 has expired, the hint of 4 is yet to come
+  EXPECT_EQ(LatestSnapshotId(*table), 4);
+  hooked.before_list = [&] { fs_->DeleteTree("/t/snapshot"); };  // made anew
+  Put("/t/snapshot/LATEST", "6");
+  EXPECT_EQ(LatestSnapshotId(*table), std::nullopt);
 }
 
 TEST_F(SnapshotStore, ByTimeAndWatermark) {
