@@ -4,7 +4,7 @@
 
 #include <simdjson.h>
 
-#include <cmath>
+#include <algorithm>
 #include <duckdb/common/types/value.hpp>
 #include <unordered_map>
 

@@ -82,8 +82,9 @@ bool ScanTime(Parts& in, Resolver resolver, bool needs_seconds, CivilTime& time,
   return resolver == Resolver::Smart && time.minute == 0 && time.second == 0 && time.nano == 0;
 }
 
-/// java.sql.Date.valueOf, but for days that the calendar does not have.
-bool ScanSqlDate(Parts& in, CivilDate& date) {
+/// java.sql.Date.valueOf, but for days that the calendar does not have. Years with a sign are read as they are written.
+bool ScanSqlDate(std::string_view text, Parts& in, CivilDate& date) {
+  if (text.starts_with('+') || text.starts_with('-')) return ScanDate(in, Resolver::Strict, date);
   int64_t month = 0, day = 0;
   if (in.Digits(4, 4, date.year) == 0 || !in.Eat('-') || in.Digits(1, 2, month) == 0 || !in.Eat('-') ||
       in.Digits(1, 2, day) == 0 || month < 1 || month > 12 || day < 1)
@@ -98,7 +99,7 @@ bool ScanSqlDate(Parts& in, CivilDate& date) {
 std::optional<int64_t> ReadDate(std::string_view text, TextRules rules) {
   Parts in(text);
   CivilDate date;
-  const bool good = rules == TextRules::Csv ? ScanSqlDate(in, date) : ScanDate(in, Resolver::Strict, date);
+  const bool good = rules == TextRules::Csv ? ScanSqlDate(text, in, date) : ScanDate(in, Resolver::Strict, date);
   if (!good || !in.Done()) return std::nullopt;
   const int64_t days = DaysFromCivil(date);
   if (days >= INT32_MAX || days <= -INT32_MAX) return std::nullopt;  // the outermost mean infinity

@@ -13,7 +13,8 @@ namespace tarn::connector {
 /// The format that a text was written in, with json.timestamp-format.standard.
 enum class TextRules { Csv, JsonSql, JsonIso8601 };
 
-/// Days since 1970. json: 2024-01-31, years of more than four digits with '+' in front. csv: 2024-1-31 too.
+/// Days since 1970. json: 2024-01-31, years of more than four digits with '+' in front. csv: 2024-1-31 too, and a year
+/// without a sign has four digits.
 std::optional<int64_t> ReadDate(std::string_view text, TextRules rules);
 
 /// Nanoseconds of the day. json: hh:mm:ss[.fraction], 24:00:00 is midnight. csv: hh:mm[:ss[.fraction]].
