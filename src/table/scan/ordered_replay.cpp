@@ -305,13 +305,14 @@ struct OrderedReplay::State {
     size_t more = 0;
     for (; !rest.empty() && rest.top().low <= first_end; rest.pop()) more++;
     const auto open = static_cast<int64_t>(runs.size());
+    // Half of it more: runs are not equal, and pieces of what is spilled grow with the memory.
     const auto enough = bytes / open * (open + static_cast<int64_t>(more));
     throw Error(ErrorCode::ResourceExhausted,
                 "the ordered replay of " + table->path() + " needs more than the " + SizeOption(request.memory_bytes) +
                     " of 'scan.order.memory': " + std::to_string(open) +
                     " row groups that overlap in event time hold " + RoundedUp(bytes) +
                     (more > 0 ? ", and " + std::to_string(more) + " more begin before the first of them ends" : "") +
-                    "\n  Raise 'scan.order.memory' to about " + RoundedUp(enough + enough / 4) +
+                    "\n  Raise 'scan.order.memory' to about " + RoundedUp(enough + enough / 2) +
                     ", or write the table so that files of one bucket do not span the same times (compact it sorted by "
                     "time)");
   }
