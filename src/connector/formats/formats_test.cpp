@@ -241,6 +241,16 @@ TEST(JsonFormatTest, WhatNobodyReadsIsJsonToo) {
   EXPECT_EQ(Decode("json", "a INT", "{\"c\":[{\"\\ud83d\":[-1.5e+3,\"\t\",null]}],\"a\":1}"), "1");
 }
 
+// Without a limit the stack would end.
+TEST(JsonFormatTest, NestingHasALimit) {
+  const auto nested = [](size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  for (const std::string columns : {"a STRING", "b INT"}) {
+    EXPECT_NE(Decode("json", columns, R"({"a":)" + nested(999) + "}"), kRefused) << columns;
+    EXPECT_EQ(Decode("json", columns, R"({"a":)" + nested(1000) + "}"), kRefused) << columns;
+    EXPECT_EQ(Decode("json", columns, R"({"a":)" + nested(1'000'000) + "}"), kRefused) << columns;
+  }
+}
+
 TEST(JsonFormatTest, AnArrayIsARowForEachObject) {
   EXPECT_EQ(Decode("json", "a INT", R"([{"a":1}])"), "1");
   EXPECT_EQ(Decode("json", "a INT", "[]"), "");

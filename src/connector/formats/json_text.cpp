@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,17 @@ namespace tarn::connector {
 namespace {
 
 namespace sj = simdjson::ondemand;
+
+/// As many arrays and objects in each other as Jackson reads.
+constexpr int kMostNested = 1000;
+
+/// The depth inside of a value.
+int Inside(sj::value& value, int depth) {
+  const auto type = value.type().value();
+  const bool nested = type == sj::json_type::array || type == sj::json_type::object;
+  if (nested && depth == kMostNested) throw simdjson::simdjson_error(simdjson::DEPTH_ERROR);
+  return depth + 1;
+}
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -105,15 +117,16 @@ void CheckScalar(std::string_view token) {
 
 double JsonDouble(std::string_view token) { return std::strtod(std::string(token).c_str(), nullptr); }
 
-void CheckJson(sj::value value) {
+void CheckJson(sj::value value, int depth) {
+  const int inside = Inside(value, depth);
   switch (value.type().value()) {
     case sj::json_type::array:
-      for (auto element : value.get_array().value()) CheckJson(element.value());
+      for (auto element : value.get_array().value()) CheckJson(element.value(), inside);
       return;
     case sj::json_type::object:
       for (auto field : value.get_object().value()) {
         field.unescaped_key().value();
-        CheckJson(field.value());
+        CheckJson(field.value(), inside);
       }
       return;
     case sj::json_type::string:
@@ -124,31 +137,29 @@ void CheckJson(sj::value value) {
   }
 }
 
-void AppendJson(sj::value value, std::string& out) {
+void AppendJson(sj::value value, std::string& out, int depth) {
+  const int inside = Inside(value, depth);
   switch (value.type().value()) {
     case sj::json_type::array: {
       out += '[';
       bool first = true;
       for (auto element : value.get_array().value()) {
         if (!std::exchange(first, false)) out += ',';
-        AppendJson(element.value(), out);
+        AppendJson(element.value(), out, inside);
       }
       out += ']';
       return;
     }
     case sj::json_type::object: {
       std::vector<std::pair<std::string, std::string>> members;  // the last of a name at the place of the first
+      std::unordered_map<std::string, size_t> places;
       for (auto field : value.get_object().value()) {
         const std::string name(field.unescaped_key().value());
         std::string text;
-        AppendJson(field.value(), text);
-        auto same = members.begin();
-        while (same != members.end() && same->first != name) ++same;
-        if (same == members.end()) {
-          members.emplace_back(name, std::move(text));
-        } else {
-          same->second = std::move(text);
-        }
+        AppendJson(field.value(), text, inside);
+        const auto [place, is_new] = places.emplace(name, members.size());
+        if (is_new) members.emplace_back(name, "");
+        members[place->second].second = std::move(text);
       }
       out += '{';
       for (size_t i = 0; i < members.size(); i++) {
