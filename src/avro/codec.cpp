@@ -114,6 +114,12 @@ void SnappyDecompress(std::string_view bytes, std::string& out) {
 
 }  // namespace
 
+size_t DecompressZstdFrame(void* out, size_t room, const void* frame, size_t bytes) {
+  thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
+  return context ? ZSTD_decompressDCtx(context.get(), out, room, frame, bytes)
+                 : ZSTD_decompress(out, room, frame, bytes);
+}
+
 void DecompressRawSnappy(std::string_view bytes, std::string& out) {
   size_t size = 0;
   if (!snappy::GetUncompressedLength(bytes.data(), bytes.size(), &size) || size > kMaxBlock)

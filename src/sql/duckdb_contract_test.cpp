@@ -34,10 +34,13 @@
 #include <duckdb/parser/tableref/emptytableref.hpp>
 #include <duckdb/parser/tableref/table_function_ref.hpp>
 #include <duckdb/planner/planner.hpp>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
 #include <thread>
+
+#include "columnar/duckdb_zstd.h"
 
 namespace tarn::sql {
 namespace {
@@ -415,6 +418,19 @@ TEST_F(DuckDbContract, CopyDoesNotSync) {
   ASSERT_FALSE(result->HasError()) << result->GetError();
   EXPECT_GT(CountingFileSystem::writes, 0);
   EXPECT_EQ(CountingFileSystem::syncs, 0);
+}
+
+// columnar/duckdb_zstd.cpp: zstd pages go through a function of ours.
+TEST_F(DuckDbContract, ZstdPagesAreDecompressedByTheSystems) {
+  const auto path = std::filesystem::temp_directory_path() / ("tarn_zstd_" + std::to_string(getpid()) + ".parquet");
+  const std::string name = "'" + path.string() + "'";
+  ASSERT_FALSE(con_.Query("set threads=1")->HasError());
+  ASSERT_FALSE(
+      con_.Query("copy (select hash(i) as h from range(100000) r(i)) to " + name + " (codec 'zstd')")->HasError());
+  const auto before = columnar::PagesOfSystemZstd();
+  EXPECT_EQ(One("select count(distinct h) from " + name), "100000");
+  EXPECT_GT(columnar::PagesOfSystemZstd(), before);
+  std::filesystem::remove(path);
 }
 
 // columnar/: keys in memory order.
