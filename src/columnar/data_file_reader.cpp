@@ -18,6 +18,7 @@
 #include "columnar/duckdb_file_system.h"
 #include "columnar/parquet_retype.h"
 #include "columnar/timestamp_decode.h"
+#include "columnar/timestamp_units.h"
 #include "columnar/type_mapping.h"
 
 namespace tarn::columnar {
@@ -112,6 +113,11 @@ struct DataFileReader::State {
     TimestampDecode decode;      // before the cast
     ColumnCast cast;
   };
+  struct Units {  // a column that DuckDB reads as integers
+    size_t slot;
+    size_t column;
+    int64_t micros_per_unit;
+  };
 
   State(duckdb::ClientContext& the_context, DataFileRequest the_request)
       : context(the_context), request(std::move(the_request)) {
@@ -122,6 +128,7 @@ struct DataFileReader::State {
     types = VectorTypes(request.wanted);
     for (const auto& field : request.wanted) columns.push_back(Plan(field));
     PushFilters();
+    ReadTimestampsAsUnits();
     direct = scanned_types == types &&
              std::none_of(columns.begin(), columns.end(), [](const Column& column) { return bool(column.cast); });
     std::vector<size_t> groups;
@@ -157,6 +164,25 @@ struct DataFileReader::State {
     return column;
   }
 
+  duckdb::ParquetColumnSchema& SchemaOf(const Column& column) const {
+    return reader->root_schema->children[reader->column_ids[duckdb::MultiFileLocalIndex(*column.slot)].GetId()];
+  }
+
+  // Not with filters: they are of timestamps, and a batch without a row that passes is read over where ScanTimestamps
+  // has lent memory.
+  void ReadTimestampsAsUnits() {
+    if (reader->filters) return;
+    for (size_t i = 0; i < columns.size(); i++) {
+      if (!columns[i].slot) continue;
+      if (const auto micros = ReadAsUnits(SchemaOf(columns[i]))) units.push_back({*columns[i].slot, i, *micros});
+    }
+  }
+
+  const Units* UnitsOf(size_t column) const {
+    const auto found = std::find_if(units.begin(), units.end(), [&](const Units& u) { return u.column == column; });
+    return found == units.end() ? nullptr : &*found;
+  }
+
   void PushFilters() {
     if (!request.filters) return;
     auto pushed = duckdb::make_uniq<duckdb::TableFilterSet>();
@@ -187,13 +213,13 @@ struct DataFileReader::State {
       return count > 0;
     }
     if (direct) {
-      reader->Scan(context, scan, chunk);
+      ScanTimestamps(chunk);
       return chunk.size() > 0;
     }
     // A chunk of its own each time: what is handed out refers to its vectors.
     duckdb::DataChunk scanned;
     scanned.Initialize(duckdb::Allocator::DefaultAllocator(), scanned_types);
-    reader->Scan(context, scan, scanned);
+    ScanTimestamps(scanned);
     const idx_t count = scanned.size();
     if (count == 0) return false;
     for (size_t i = 0; i < columns.size(); i++) {
@@ -224,9 +250,48 @@ struct DataFileReader::State {
     }
   }
 
+  /// Into `rows` of scanned_types. The reader is given the memory of columns of units as BIGINTs: it checks types where
+  /// it makes dictionaries and flattens them.
+  void ScanTimestamps(duckdb::DataChunk& rows) {
+    if (units.empty()) return reader->Scan(context, scan, rows);
+    duckdb::DataChunk read;
+    for (size_t slot = 0, unit = 0; slot < rows.ColumnCount(); slot++) {
+      if (unit < units.size() && units[unit].slot == slot) {
+        read.data.emplace_back(LogicalType::BIGINT, duckdb::FlatVector::GetData(rows.data[slot]));
+        unit++;
+      } else {
+        read.data.emplace_back(rows.data[slot]);
+      }
+    }
+    read.SetCapacity(STANDARD_VECTOR_SIZE);
+    reader->Scan(context, scan, read);
+    for (const auto& [slot, column, micros_per_unit] : units) {
+      OfColumn(column, [&, from = slot, micros = micros_per_unit] { ToMicros(read.data[from], read.size(), micros); });
+    }
+    for (size_t slot = 0, unit = 0; slot < rows.ColumnCount(); slot++) {
+      auto &from = read.data[slot], &to = rows.data[slot];
+      if (unit == units.size() || units[unit].slot != slot) {
+        to.Reference(from);
+        continue;
+      }
+      unit++;
+      if (duckdb::FlatVector::GetData(from) == duckdb::FlatVector::GetData(to)) {
+        duckdb::FlatVector::SetValidity(to, duckdb::FlatVector::Validity(from));
+      } else {
+        to.Reinterpret(from);
+      }
+    }
+    rows.SetCardinality(read.size());
+  }
+
   void Convert(size_t i, const ColumnCast& convert, duckdb::Vector& from, duckdb::Vector& to, idx_t count) {
+    OfColumn(i, [&] { convert(from, to, count); });
+  }
+
+  template <class Work>
+  void OfColumn(size_t i, Work work) {
     try {
-      convert(from, to, count);
+      work();
     } catch (const Error& e) {
       throw Error(e.code(), request.path + ": column '" + request.wanted[i].name + "': " + e.what());
     }
@@ -244,7 +309,8 @@ struct DataFileReader::State {
   duckdb::vector<LogicalType> types;
   duckdb::vector<LogicalType> scanned_types;
   std::vector<Column> columns;
-  bool direct = false;  // the file's columns are the wanted ones
+  std::vector<Units> units;  // ascending
+  bool direct = false;       // the file's columns are the wanted ones
   uint64_t rows_left = 0;
 };
 
@@ -302,15 +368,19 @@ std::optional<std::pair<duckdb::Value, duckdb::Value>> DataFileReader::RangeOf(s
   if (!column.slot || column.decode.run || column.cast) return std::nullopt;
   try {
     const auto& reader = *state_->reader;
-    const auto& schema =
-        reader.root_schema->children[state_->reader->column_ids[duckdb::MultiFileLocalIndex(*column.slot)].GetId()];
+    const auto& schema = state_->SchemaOf(column);
     const auto* meta = reader.GetFileMetadata();
     auto stats = schema.Stats(*meta, reader.parquet_options, row_group, meta->row_groups[row_group].columns);
     if (!stats || stats->GetStatsType() != duckdb::StatisticsType::NUMERIC_STATS ||
         !duckdb::NumericStats::HasMinMax(*stats)) {
       return std::nullopt;
     }
-    return std::pair(duckdb::NumericStats::Min(*stats), duckdb::NumericStats::Max(*stats));
+    std::pair range(duckdb::NumericStats::Min(*stats), duckdb::NumericStats::Max(*stats));
+    const auto* units = state_->UnitsOf(wanted);
+    if (units == nullptr) return range;
+    const auto& type = state_->scanned_types[*column.slot];
+    return std::pair(ToMicros(range.first, type, units->micros_per_unit),
+                     ToMicros(range.second, type, units->micros_per_unit));
   } catch (...) {
     Rethrow(state_->request.path);
   }

@@ -189,6 +189,81 @@ TEST_F(DataFileReaderTest, MicrosecondsThatBecameNanosecondsAreHeldOrRefused) {
   }
 }
 
+TEST_F(DataFileReaderTest, TimestampsOfEveryUnitAreTheSameHoweverTheyAreRead) {
+  const std::vector<DataField> fields = {Field(0, "ms", "TIMESTAMP(3)"), Field(1, "us", "TIMESTAMP(6)"),
+                                         Field(2, "z", "TIMESTAMP_LTZ(3)"), Field(3, "k", "INT")};
+  // In a dictionary and not, with and without NULLs, before and after 1970, more than a page of them.
+  for (const std::string of : {"i % 9", "i * 7919"}) {
+    for (const std::string null : {"false", "i % 5 = 0"}) {
+      const std::string value =
+          "CASE WHEN " + null + " THEN NULL ELSE TIMESTAMP '1969-12-31 23:59:50.123' + to_seconds(" + of + ") END";
+      const std::string rows = "SELECT " + value + ", " + value + " + to_microseconds(456), (" + value +
+                               ")::TIMESTAMPTZ, i::INT FROM range(50000) r(i)";
+      std::filesystem::remove(path_);
+      path_ += "x";  // DuckDB keeps bytes of a file that changes within a second
+      Write(fields, rows);
+      const auto result = sql_.Query(rows);
+      ASSERT_FALSE(result->HasError()) << result->GetError();
+      Lines expected, of_filter;
+      for (const auto& row : *result) {
+        std::string line;
+        for (duckdb::idx_t i = 0; i < 4; i++) line += (i ? "|" : "") + row.GetValue<duckdb::Value>(i).ToString();
+        expected.push_back(line);
+        if (row.GetValue<int32_t>(3) >= 49'000) of_filter.push_back(line);
+      }
+      EXPECT_EQ(Read({"", {}, fields, fields}), expected);
+      duckdb::TableFilterSet filters;
+      const auto at_least = [](const duckdb::Value& least) {
+        return duckdb::make_uniq<duckdb::ConstantFilter>(duckdb::ExpressionType::COMPARE_GREATERTHANOREQUALTO, least);
+      };
+      filters.filters[3] = at_least(duckdb::Value::INTEGER(49'000));
+      EXPECT_EQ(Read({"", {}, fields, fields, &filters}), of_filter) << "rows left out by another column's filter";
+      const std::vector<DataField> wanted = {Field(0, "ms", "TIMESTAMP(6)"), Field(1, "us", "TIMESTAMP(6)"),
+                                             Field(2, "z", "TIMESTAMP_LTZ(6)"), Field(3, "k", "BIGINT")};
+      EXPECT_EQ(Read({"", {}, fields, wanted}), expected) << "with a cast beside them";
+      filters.filters.clear();
+      const auto until = duckdb::Timestamp::FromString("1969-12-31 23:59:52", false);
+      filters.filters[0] = at_least(duckdb::Value::TIMESTAMP(until));
+      DataFileRequest request{"", {}, fields, {fields[0], fields[2]}, &filters};
+      for (const auto& line : Read(request)) EXPECT_GE(line, "1969-12-31 23:59:52") << "a filter of its own";
+      DataFileReader reader(*sql_.context, {path_, {}, fields, fields});
+      for (size_t column = 0; column < 3; column++) {
+        const auto range = reader.RangeOf(0, column);
+        ASSERT_TRUE(range);
+        EXPECT_EQ(range->first.type(), reader.types()[column]);
+        EXPECT_EQ(range->first.GetValueUnsafe<int64_t>() / 1'000'000, null == "false" || of == "i % 9" ? -9 : 7909);
+      }
+    }
+  }
+}
+
+TEST_F(DataFileReaderTest, MillisecondsThatMicrosecondsCannotHoldAreRefused) {
+  const std::vector<DataField> fields = {Field(0, "t", "TIMESTAMP(3)")};
+  ParquetWriteOptions options;
+  options.codec = ParquetCodec::None;
+  options.plain_only = true;
+  const int64_t known = 1'709'210'096'123;
+  Write(fields, "SELECT make_timestamp_ms(1709210096123)", options);
+  std::ifstream in(path_, std::ios::binary);
+  std::string file((std::istreambuf_iterator<char>(in)), {});
+  const auto at = file.find(std::string(reinterpret_cast<const char*>(&known), sizeof known));
+  ASSERT_NE(at, std::string::npos);
+  for (const int64_t millis : {INT64_MAX, INT64_MIN, INT64_MAX / 1000 + 1}) {
+    std::filesystem::remove(path_);
+    path_ += "x";  // DuckDB keeps bytes of a file that changes within a second
+    file.replace(at, sizeof millis, reinterpret_cast<const char*>(&millis), sizeof millis);
+    std::ofstream(path_, std::ios::binary) << file;
+    try {
+      Read({"", {}, fields, fields});
+      FAIL() << "expected an error for " << millis;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find("column 't': a timestamp of " + std::to_string(millis) + " ms"),
+                std::string::npos)
+          << e.what();
+    }
+  }
+}
+
 TEST_F(DataFileReaderTest, NamesThatDifferInCaseAreTwoColumns) {
   const std::vector<DataField> fields = {
       Field(0, "A", "STRING"), Field(1, "a", "STRING"), Field(2, "r", "ROW<x INT, X INT>"),
