@@ -19,6 +19,24 @@ size_t BytesBeside(duckdb::Vector& vector, duckdb::idx_t vector_rows, const duck
   return bytes;
 }
 
+size_t BytesReferenced(duckdb::DataChunk& chunk) {
+  const auto& all = *duckdb::FlatVector::IncrementalSelectionVector();
+  size_t bytes = 0;
+  for (auto& vector : chunk.data) {
+    auto* values = &vector;
+    auto count = chunk.size();
+    if (vector.GetVectorType() == duckdb::VectorType::DICTIONARY_VECTOR) {
+      const auto size = duckdb::DictionaryVector::DictionarySize(vector);
+      if (size.IsValid() && size.GetIndex() < count) {
+        values = &duckdb::DictionaryVector::Child(vector);
+        count = size.GetIndex();
+      }
+    }
+    bytes += BytesBeside(*values, count, all, count);
+  }
+  return bytes;
+}
+
 size_t BytesBeside(duckdb::DataChunk& chunk) {
   const auto& all = *duckdb::FlatVector::IncrementalSelectionVector();
   size_t bytes = 0;

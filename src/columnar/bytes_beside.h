@@ -10,5 +10,7 @@ size_t BytesBeside(duckdb::Vector& vector, duckdb::idx_t vector_rows, const duck
                    duckdb::idx_t count);
 /// Of all rows.
 size_t BytesBeside(duckdb::DataChunk& chunk);
+/// Of all rows, where their strings are referred to and not copied: those of a dictionary count once.
+size_t BytesReferenced(duckdb::DataChunk& chunk);
 
 }  // namespace tarn::columnar

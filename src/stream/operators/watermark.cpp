@@ -86,7 +86,9 @@ class Watermark : public Operator, public StatePart {
   void FollowOrdered(const duckdb::UnifiedVectorFormat& times, size_t count) {
     const auto* data = reinterpret_cast<const int64_t*>(times.data);
     int64_t largest = kNoWatermark, nulls = 0;
-    for (size_t row = 0; row < count; row++) {
+    const bool plain = times.validity.AllValid() && !times.sel->IsSet();
+    for (size_t row = 0; plain && row < count; row++) largest = std::max(largest, data[row]);
+    for (size_t row = 0; !plain && row < count; row++) {
       const auto at = times.sel->get_index(row);
       if (!times.validity.RowIsValid(at)) {
         nulls++;

@@ -4,44 +4,24 @@
 #include <duckdb/common/vector_operations/vector_operations.hpp>
 #include <tuple>
 
+#include "base/radix_sort.h"
+
 namespace tarn::table {
 namespace {
 
 constexpr size_t kAhead = 6000;  // rows of one run in a section: the whole stays in the second-level cache
 
-template <class Item>
-void RadixSort(std::vector<Item>& a, std::vector<Item>& b, size_t count, uint64_t differing) {
-  b.resize(a.size());
-  for (int shift = 0; shift < 64 && differing >> shift; shift += 11) {
-    if (!((differing >> shift) & 2047)) continue;
-    uint32_t at[2049] = {};
-    for (size_t k = 0; k < count; k++) at[((a[k].code >> shift) & 2047) + 1]++;
-    for (int q = 0; q < 2048; q++) at[q + 1] += at[q];
-    for (size_t k = 0; k < count; k++) b[at[(a[k].code >> shift) & 2047]++] = a[k];
-    a.swap(b);
-  }
-}
-
-/// The runs are larger than the caches, and the merge jumps between them: what comes next is asked for ahead.
-constexpr size_t kPrefetch = 256;
-
-template <class T, class Pick>
-void GatherFixed(const std::vector<const T*>& base, const Pick* picks, size_t count, T* out) {
-  const T* const* bases = base.data();
-  size_t i = 0;
-  for (; i + kPrefetch < count; i++) {
-    const auto& next = picks[i + kPrefetch];
-    __builtin_prefetch(bases[next.run] + next.row);
-    out[i] = bases[picks[i].run][picks[i].row];
-  }
-  for (; i < count; i++) out[i] = bases[picks[i].run][picks[i].row];
-}
+/// The runs are larger than the caches, and the rows of a chunk lie far apart: what comes next is asked for ahead.
+constexpr size_t kPrefetch = 64;
 
 struct Bytes16 {
   uint64_t low, high;
 };
 
 }  // namespace
+
+SectionMerger::SectionMerger(size_t time_column, bool whole_millis)
+    : time_column_(time_column), whole_millis_(whole_millis), moves_(STANDARD_VECTOR_SIZE + kPrefetch) {}
 
 void SectionMerger::Add(OrderedRun* run) {
   const auto before = [](const OrderedRun* a, const OrderedRun* b) {
@@ -96,7 +76,7 @@ void SectionMerger::Lay(const std::vector<size_t>& ends) {
   }
   size_t total = 0;
   for (size_t r = 0; r < runs_.size(); r++) total += ends[r] - runs_[r]->at;
-  items_.resize(total);
+  if (items_.size() < total) items_.resize(total);
   Item* item = items_.data();
   for (size_t r = 0; r < runs_.size(); r++) {
     auto& run = *runs_[r];
@@ -106,16 +86,15 @@ void SectionMerger::Lay(const std::vector<size_t>& ends) {
       *item++ = {whole_millis_ ? since / 1000 : since, {number, run.RowAt(run.at)}};
     }
   }
-  auto differing = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);  // and every bit below its highest
-  if (whole_millis_) differing /= 1000;
-  for (int s = 1; s < 64; s *= 2) differing |= differing >> s;
-  RadixSort(items_, sorted_, items_.size(), differing);
-  picks_.resize(items_.size());
-  for (size_t i = 0; i < items_.size(); i++) picks_[i] = items_[i].pick;
+  const auto span = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+  RadixSort(items_, sorted_, total, whole_millis_ ? span / 1000 : span);
+  picks_.resize(total);
+  for (size_t i = 0; i < total; i++) picks_[i] = items_[i].pick;
 }
 
 void SectionMerger::Gather(duckdb::DataChunk& out) {
   const auto count = std::min<size_t>(STANDARD_VECTOR_SIZE, Left());
+  GroupByRun(count);
   for (size_t column = 0; column < out.ColumnCount(); column++) GatherColumn(out.data[column], column, count);
   out.SetCardinality(count);
   gathered_ += count;
@@ -126,44 +105,74 @@ void SectionMerger::Gather(duckdb::DataChunk& out) {
            run.RowOf(pick.row)};
 }
 
+void SectionMerger::GroupByRun(size_t count) {
+  const Pick* picks = picks_.data() + gathered_;
+  group_ends_.assign(runs_.size(), 0);
+  for (size_t i = 0; i < count; i++) group_ends_[picks[i].run]++;
+  uint32_t before = 0;
+  for (auto& end : group_ends_) {
+    const uint32_t size = end;
+    end = before;
+    before += size;
+  }
+  for (size_t i = 0; i < count; i++) moves_[group_ends_[picks[i].run]++] = {picks[i].row, static_cast<uint32_t>(i)};
+}
+
+template <class T>
+void SectionMerger::GatherFixed(duckdb::Vector& out, size_t column) {
+  const Move* moves = moves_.data();
+  T* to = reinterpret_cast<T*>(duckdb::FlatVector::GetData(out));
+  const auto base = [&](size_t run) {
+    return reinterpret_cast<const T*>(duckdb::FlatVector::GetData(runs_[run]->rows.data[column]));
+  };
+  size_t i = 0;
+  for (size_t run = 0; run < runs_.size(); run++) {
+    const size_t end = group_ends_[run];
+    if (i == end) continue;
+    const T* from = base(run);
+    for (; i + kPrefetch < end; i++) {
+      __builtin_prefetch(from + moves[i + kPrefetch].row);
+      to[moves[i].place] = from[moves[i].row];
+    }
+    const T* next = base(std::min(run + 1, runs_.size() - 1));
+    for (; i < end; i++) {
+      __builtin_prefetch(next + moves[i + kPrefetch].row);
+      to[moves[i].place] = from[moves[i].row];
+    }
+  }
+}
+
 void SectionMerger::GatherColumn(duckdb::Vector& out, size_t column, size_t count) {
   const Pick* picks = picks_.data() + gathered_;
-  const auto gather = [&]<class T>(T*) {
-    std::vector<const T*> base;
-    for (auto* run : runs_)
-      base.push_back(reinterpret_cast<const T*>(duckdb::FlatVector::GetData(run->rows.data[column])));
-    GatherFixed(base, picks, count, reinterpret_cast<T*>(duckdb::FlatVector::GetData(out)));
-  };
   switch (out.GetType().InternalType()) {
     case duckdb::PhysicalType::BOOL:
     case duckdb::PhysicalType::INT8:
     case duckdb::PhysicalType::UINT8:
-      gather(static_cast<uint8_t*>(nullptr));
+      GatherFixed<uint8_t>(out, column);
       break;
     case duckdb::PhysicalType::INT16:
     case duckdb::PhysicalType::UINT16:
-      gather(static_cast<uint16_t*>(nullptr));
+      GatherFixed<uint16_t>(out, column);
       break;
     case duckdb::PhysicalType::INT32:
     case duckdb::PhysicalType::UINT32:
     case duckdb::PhysicalType::FLOAT:
-      gather(static_cast<uint32_t*>(nullptr));
+      GatherFixed<uint32_t>(out, column);
       break;
     case duckdb::PhysicalType::INT64:
     case duckdb::PhysicalType::UINT64:
     case duckdb::PhysicalType::DOUBLE:
-      gather(static_cast<uint64_t*>(nullptr));
+      GatherFixed<uint64_t>(out, column);
       break;
     case duckdb::PhysicalType::INT128:
-      gather(static_cast<Bytes16*>(nullptr));
+      GatherFixed<Bytes16>(out, column);
       break;
     case duckdb::PhysicalType::VARCHAR: {
       // The strings stay where they are: the output holds on to the runs' heaps.
-      gather(static_cast<Bytes16*>(nullptr));
-      std::vector<bool> used(runs_.size());
-      for (size_t i = 0; i < count; i++) used[picks[i].run] = true;
+      GatherFixed<Bytes16>(out, column);
       for (size_t r = 0; r < runs_.size(); r++)
-        if (used[r]) duckdb::StringVector::AddHeapReference(out, runs_[r]->rows.data[column]);
+        if (group_ends_[r] > (r == 0 ? 0 : group_ends_[r - 1]))
+          duckdb::StringVector::AddHeapReference(out, runs_[r]->rows.data[column]);
       break;
     }
     default: {  // nested: stretches of neighbours are copied together

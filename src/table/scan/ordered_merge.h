@@ -15,7 +15,7 @@ namespace tarn::table {
 class SectionMerger {
  public:
   /// Where the runs have their time; `whole_millis` if every time is a multiple of 1000 microseconds.
-  SectionMerger(size_t time_column, bool whole_millis) : time_column_(time_column), whole_millis_(whole_millis) {}
+  SectionMerger(size_t time_column, bool whole_millis);
 
   /// Ranks (then first rows) of the runs decide ties of time.
   void Add(OrderedRun* run);
@@ -44,7 +44,17 @@ class SectionMerger {
     Pick pick;
   };
 
+  struct Move {
+    uint32_t row;    // of a run
+    uint32_t place;  // in the chunk
+  };
+
   void Lay(const std::vector<size_t>& ends);
+  /// Of the next `count` rows of the section: run by run their rows and where they go. From one run a column's values
+  /// are taken in about the order in which they lie in memory.
+  void GroupByRun(size_t count);
+  template <class T>
+  void GatherFixed(duckdb::Vector& out, size_t column);
   void GatherColumn(duckdb::Vector& out, size_t column, size_t count);
 
   size_t time_column_;
@@ -53,6 +63,8 @@ class SectionMerger {
   std::vector<Item> items_, sorted_;
   std::vector<Pick> picks_;
   std::vector<size_t> ends_;
+  std::vector<Move> moves_;           // of a chunk, by run; and room for as many as are asked for ahead
+  std::vector<uint32_t> group_ends_;  // of each run's, in `moves_`
   size_t gathered_ = 0;
   OrderKey last_;
 };

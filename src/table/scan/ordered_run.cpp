@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <duckdb/common/vector_operations/vector_operations.hpp>
+#include <memory>
 
+#include "base/radix_sort.h"
 #include "columnar/append_rows.h"
 #include "columnar/bytes_beside.h"
 
@@ -66,10 +68,59 @@ void ReadIntoRun(OrderedRun& run, columnar::DataFileReader& reader) {
     Reserve(run, run.rows.size() + STANDARD_VECTOR_SIZE);
     columnar::ViewBehind(run.rows, batch);
     if (!reader.Read(batch)) return;
-    run.bytes_beside += columnar::BytesBeside(batch);
+    run.bytes_beside += columnar::BytesReferenced(batch);
     columnar::AppendRows(run.rows, batch);
   }
 }
+
+namespace {
+
+struct LateRow {
+  uint64_t code;  // its time, counted from the least
+  int64_t time;
+  uint32_t row;
+};
+
+/// Splits rows into those in order and those that are behind an earlier one (few are, in most files), sorts the latter
+/// and puts each behind the last row in order that is not after it: a row in order with the same time came first.
+template <class TakesPart>
+void SortRows(OrderedRun& run, const int64_t* times, size_t count, int64_t low, TakesPart takes_part) {
+  const auto rows = std::make_unique_for_overwrite<uint32_t[]>(count);
+  const auto at = std::make_unique_for_overwrite<int64_t[]>(count);
+  std::vector<LateRow> late, scratch;
+  size_t in_order = 0;
+  int64_t front = INT64_MIN;
+  for (size_t row = 0; row < count; row++) {
+    if (!takes_part(row)) continue;
+    const int64_t time = times[row];
+    if (time < front) {
+      late.push_back({static_cast<uint64_t>(time) - static_cast<uint64_t>(low), time, static_cast<uint32_t>(row)});
+      continue;
+    }
+    front = time;
+    rows[in_order] = static_cast<uint32_t>(row);
+    at[in_order++] = time;
+  }
+  if (!late.empty()) RadixSort(late, scratch, late.size(), static_cast<uint64_t>(front) - static_cast<uint64_t>(low));
+  run.row_of.reserve(in_order + late.size());
+  run.times.reserve(in_order + late.size());
+  size_t from = 0;
+  const auto emit = [&](size_t to) {
+    run.row_of.insert(run.row_of.end(), rows.get() + from, rows.get() + to);
+    run.times.insert(run.times.end(), at.get() + from, at.get() + to);
+    from = to;
+  };
+  for (const auto& one : late) {
+    size_t to = from;
+    while (to < in_order && at[to] <= one.time) to++;
+    emit(to);
+    run.row_of.push_back(one.row);
+    run.times.push_back(one.time);
+  }
+  emit(in_order);
+}
+
+}  // namespace
 
 void FinishRun(OrderedRun& run, size_t time_column, const RowBounds& bounds) {
   const auto count = run.rows.size();
@@ -88,31 +139,19 @@ void FinishRun(OrderedRun& run, size_t time_column, const RowBounds& bounds) {
   }
   run.was_sorted = sorted;
   const bool bounded = high > bounds.until || (bounds.after && bounds.after->has_time && low <= bounds.after->time);
-  if (sorted && all && !bounded) {
-    run.times.assign(times, times + count);
+  if (all && !bounded) {
+    if (sorted) {
+      run.times.assign(times, times + count);
+    } else {
+      SortRows(run, times, count, low, [](size_t) { return true; });
+    }
     return;
   }
-  run.row_of.reserve(count);
-  std::vector<uint32_t> late;  // rows that are behind an earlier one: few in most files
-  int64_t front = INT64_MIN;
-  for (size_t row = 0; row < count; row++) {
-    if ((!all && !validity.RowIsValid(row)) || times[row] > bounds.until) continue;
-    if (bounds.after &&
-        OrderKey{true, times[row], run.rank, run.first_row + static_cast<int64_t>(row)} <= *bounds.after)
-      continue;
-    (times[row] < front ? late : run.row_of).push_back(static_cast<uint32_t>(row));
-    front = std::max(front, times[row]);
-  }
-  if (!late.empty()) {
-    const auto earlier = [&](uint32_t a, uint32_t b) { return times[a] < times[b]; };
-    std::stable_sort(late.begin(), late.end(), earlier);
-    std::vector<uint32_t> merged(run.row_of.size() + late.size());
-    std::merge(run.row_of.begin(), run.row_of.end(), late.begin(), late.end(), merged.begin(),
-               [&](uint32_t a, uint32_t b) { return times[a] != times[b] ? times[a] < times[b] : a < b; });
-    run.row_of.swap(merged);
-  }
-  run.times.reserve(run.row_of.size());
-  for (const auto row : run.row_of) run.times.push_back(times[row]);
+  SortRows(run, times, count, low, [&](size_t row) {
+    if ((!all && !validity.RowIsValid(row)) || times[row] > bounds.until) return false;
+    return !bounds.after ||
+           *bounds.after < OrderKey{true, times[row], run.rank, run.first_row + static_cast<int64_t>(row)};
+  });
 }
 
 }  // namespace tarn::table
