@@ -35,6 +35,17 @@ ErrorCode CodeOf(duckdb::ExceptionType type) {
   }
 }
 
+/// DuckDB's advice is about settings that nobody can set here. Its figures, "(30.5 MiB/32.0 MiB used)", are kept.
+Error OutOfMemory(const std::string& message) {
+  const auto open = message.find('('), slash = message.find('/', open), used = message.find(" used)", open);
+  const bool figures = used != std::string::npos && slash < used;
+  const std::string share = figures ? message.substr(open + 1, used - open - 1) : "";
+  const bool spilled = message.find("max_temp_directory_size") != std::string::npos;
+  return {ErrorCode::ResourceExhausted, std::string(spilled ? "the query spills more than its directory has room for"
+                                                            : "the query needs more memory than it may use") +
+                                            (figures ? ": " + share + " used" : std::string())};
+}
+
 }  // namespace
 
 void ThrowThroughDuckDb(const Error& error) {
@@ -50,6 +61,7 @@ Error FromDuckDb(const duckdb::ErrorData& error) {
   if (sent != error.ExtraInfo().end()) {
     return Error(static_cast<ErrorCode>(std::stoi(sent->second)), error.RawMessage());
   }
+  if (error.Type() == duckdb::ExceptionType::OUT_OF_MEMORY) return OutOfMemory(error.RawMessage());
   return Error(CodeOf(error.Type()), error.RawMessage());
 }
 

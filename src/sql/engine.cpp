@@ -7,6 +7,7 @@
 #include <duckdb/main/connection.hpp>
 #include <duckdb/main/database.hpp>
 #include <duckdb/parallel/task_scheduler.hpp>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <thread>
@@ -33,6 +34,10 @@ int64_t MachineMemory() {
   return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<int64_t>(sysconf(_SC_PAGESIZE));
 }
 
+std::string SpillDirectory(const EngineOptions& options, const std::string& name) {
+  return options.temp_directory + "/tarn-" + std::to_string(getpid()) + "-" + name;
+}
+
 }  // namespace
 
 int64_t DefaultMemoryBytes() {
@@ -51,7 +56,10 @@ class Engine::Instance {
     config.options.maximum_threads = static_cast<duckdb::idx_t>(options.threads);
     config.options.external_threads = static_cast<duckdb::idx_t>(options.threads);
     config.options.maximum_memory = static_cast<duckdb::idx_t>(options.memory_bytes / 2);
-    config.options.temporary_directory = options.temp_directory + "/" + name;
+    // Another process may have been given the same directory, and DuckDB's files have the same names in each.
+    config.options.temporary_directory = SpillDirectory(options, name);
+    if (!std::filesystem::exists(options.temp_directory))
+      env::LocalFileSystem().CreateDirectories(options.temp_directory);
     config.options.autoinstall_known_extensions = false;
     config.options.autoload_known_extensions = false;
     // It would keep every page header that it reads: 3 bytes a row, for ever. The system's page cache does better.
@@ -85,20 +93,17 @@ class Engine::Instance {
 Engine::Engine(const env::Env& env, const EngineOptions& options) : env_(env), options_(options) {
   if (options_.threads <= 0) options_.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   if (options_.memory_bytes <= 0) options_.memory_bytes = DefaultMemoryBytes();
-  if (options_.temp_directory.empty()) {
-    options_.temp_directory = "/tmp/tarn-" + std::to_string(getpid());
-    own_temp_directory_ = true;
-  }
 }
 
 Engine::~Engine() {
   query_.reset();
   work_.reset();
-  if (!own_temp_directory_) return;
-  try {
-    env::LocalFileSystem().DeleteTree(options_.temp_directory);
-  } catch (const Error&) {
-    // Left behind in /tmp; there is nobody to tell.
+  for (const char* name : {"query", "work"}) {
+    try {
+      env::LocalFileSystem().DeleteTree(SpillDirectory(options_, name));
+    } catch (const Error&) {
+      // Left behind; there is nobody to tell.
+    }
   }
 }
 

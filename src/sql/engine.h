@@ -23,7 +23,7 @@ namespace tarn::sql {
 struct EngineOptions {
   int threads = 0;           // 0 = the machine's cores
   int64_t memory_bytes = 0;  // of both instances together; 0 = half of what the control group, else the machine, has
-  std::string temp_directory{};  // for spilling; empty = a folder of this process under /tmp, removed at the end
+  std::string temp_directory = "/tmp";  // where queries spill, in folders of this process; made where it is missing
 };
 
 /// Thread-safe. Everything made from an engine must be gone before it is.
@@ -48,7 +48,6 @@ class Engine {
 
   env::Env env_;
   EngineOptions options_;
-  bool own_temp_directory_ = false;
   std::mutex mutex_;  // guards the starting of the instances
   std::unique_ptr<Instance> query_;
   std::unique_ptr<Instance> work_;

@@ -57,8 +57,7 @@ class Statements : public ::testing::Test {
 
   std::unique_ptr<env::FileSystem> fs = env::NewMemoryFileSystem();
   std::vector<std::string> notices;
-  Engine engine{{*fs, env::SystemClock(), env::SystemRandom()},
-                {.threads = 1, .memory_bytes = 512 << 20, .temp_directory = ""}};
+  Engine engine{{*fs, env::SystemClock(), env::SystemRandom()}, {.threads = 1, .memory_bytes = 512 << 20}};
   Session session{engine, {.warehouse = "/w", .notice = [this](const std::string& text) { notices.push_back(text); }}};
 };
 
