@@ -83,7 +83,6 @@ Tree Parser::ParseNot() {
   if (!IsWord("NOT")) return ParseIs();
   const Depth depth(*this);
   const Token& token = Take();
-  if (IsWord("EXISTS")) return ParseExists(true);
   return Not(ParseNot(), token);
 }
 

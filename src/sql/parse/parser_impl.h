@@ -127,7 +127,7 @@ class Parser {
   Tree ParseNamePath();
   Tree ParseCase();
   Tree ParseCast(bool try_cast);
-  Tree ParseExists(bool negated);
+  Tree ParseExists();
   Tree ParseArray();
   Tree ParseMap();
   Tree ParseRow(Trees items, Span span);

@@ -32,7 +32,7 @@ Tree Parser::ParsePrimary() {
   if (token.upper == "CAST" || (token.upper == "TRY_CAST" && IsSymbol("(", 1))) {
     return ParseCast(token.upper == "TRY_CAST");
   }
-  if (token.upper == "EXISTS") return ParseExists(false);
+  if (token.upper == "EXISTS") return ParseExists();
   if (token.upper == "ARRAY") return ParseArray();
   if (token.upper == "MAP" && IsSymbol("[", 1)) return ParseMap();
   if (token.upper == "MULTISET")
@@ -100,11 +100,11 @@ Tree Parser::SubqueryTree(duckdb::SubqueryType type, Span span) {
   return subquery;
 }
 
-Tree Parser::ParseExists(bool negated) {
+Tree Parser::ParseExists() {
   const Token& token = Expect("EXISTS");
   ExpectSymbol("(");
   if (!IsQuery()) Unexpected("a query");
-  return SubqueryTree(negated ? duckdb::SubqueryType::NOT_EXISTS : duckdb::SubqueryType::EXISTS, token.span);
+  return SubqueryTree(duckdb::SubqueryType::EXISTS, token.span);
 }
 
 Tree Parser::ParseNamePath() {

@@ -155,6 +155,34 @@ ContinuousInsert PrepareInsert(Session& session, duckdb::Connection& connection,
   return insert;
 }
 
+/// An INSERT of batch mode with nothing left to go wrong but its running.
+struct PreparedInsert {
+  ContinuousInsert insert;
+  std::vector<std::shared_ptr<const BoundTable>> tables;
+  bool overwrite = false;
+  std::optional<PartitionValues> partition;
+};
+
+PreparedInsert PrepareBatch(Session& session, InsertStatement& statement) {
+  PreparedInsert prepared;
+  prepared.insert = PrepareInsert(session, session.connection(), statement, false, &prepared.tables);
+  prepared.overwrite = statement.overwrite;
+  if (statement.overwrite) {
+    prepared.partition = WrittenPartition(session, prepared.insert.target->definition, statement.partition);
+  }
+  return prepared;
+}
+
+int64_t RunBatch(Session& session, PreparedInsert prepared) {
+  auto& insert = prepared.insert;
+  auto rows = RunQuery(session.connection(), std::move(insert.query), insert.columns, std::move(prepared.tables));
+  return RunInsert(session, *rows,
+                   {.target = insert.target,
+                    .columns = insert.columns,
+                    .overwrite = prepared.overwrite,
+                    .partition = std::move(prepared.partition)});
+}
+
 }  // namespace
 
 Outcome Run(Session& session, InsertStatement& statement) {
@@ -164,16 +192,7 @@ Outcome Run(Session& session, InsertStatement& statement) {
     continuous.inserts.push_back(PrepareInsert(session, *continuous.connection, statement, true, nullptr));
     return continuous;
   }
-  std::optional<PartitionValues> partition;
-  std::vector<std::shared_ptr<const BoundTable>> tables;
-  auto insert = PrepareInsert(session, session.connection(), statement, false, &tables);
-  if (statement.overwrite) partition = WrittenPartition(session, insert.target->definition, statement.partition);
-  auto rows = RunQuery(session.connection(), std::move(insert.query), insert.columns, std::move(tables));
-  return Done{"OK", RunInsert(session, *rows,
-                              {.target = insert.target,
-                               .columns = insert.columns,
-                               .overwrite = statement.overwrite,
-                               .partition = std::move(partition)})};
+  return Done{"OK", RunBatch(session, PrepareBatch(session, statement))};
 }
 
 Outcome Run(Session& session, StatementSet& statement) {
@@ -185,11 +204,11 @@ Outcome Run(Session& session, StatementSet& statement) {
     }
     return continuous;
   }
+  // All of them before the first is run: a slip in one leaves nothing written.
+  std::vector<PreparedInsert> prepared;
+  for (auto& insert : statement.inserts) prepared.push_back(PrepareBatch(session, insert));
   int64_t rows = 0;
-  for (auto& insert : statement.inserts) {
-    auto outcome = Run(session, insert);
-    rows += std::get<Done>(outcome).rows.value_or(0);
-  }
+  for (auto& insert : prepared) rows += RunBatch(session, std::move(insert));
   return Done{"OK", rows};
 }
 

@@ -19,11 +19,6 @@ using paimon::TypeRoot;
 
 namespace {
 
-Tree Infinity(const DataType& type) {
-  return MakeConstantTree(
-      type.root == TypeRoot::Float ? duckdb::Value::FLOAT(HUGE_VALF) : duckdb::Value::DOUBLE(HUGE_VAL), type);
-}
-
 bool IsFiniteLiteral(const Tree& tree) {
   if (!IsConstant(tree) || ValueOf(tree).IsNull()) return false;
   return !std::isnan(ValueOf(tree).GetValue<double>());
@@ -184,10 +179,18 @@ Tree Analyzer::Compare(ExpressionType op, Tree left, const Typed& a, Tree right,
                        const Place& place) {
   const bool approximate = function::IsApproximate(a.type);
   const bool same = left->Equals(*right);
-  if (!approximate || same || (op == ExpressionType::COMPARE_EQUAL && place.join_condition)) {
-    return Plain(op, std::move(left), std::move(right));
-  }
+  if (!approximate || same) return Plain(op, std::move(left), std::move(right));
   const bool left_number = IsFiniteLiteral(left), right_number = IsFiniteLiteral(right);
+  if (op == ExpressionType::COMPARE_EQUAL && place.join_condition && !left_number && !right_number) {
+    // A join by hash takes an equation of the two sides and nothing beside it: NaN becomes a NULL, which meets nothing.
+    auto number = make_uniq<duckdb::CaseExpression>();
+    duckdb::CaseCheck check;
+    check.when_expr = Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, left->Copy(), Infinity(a.type));
+    check.then_expr = std::move(left);
+    number->case_checks.push_back(std::move(check));
+    number->else_expr = MakeConstantTree(duckdb::Value(ToLogicalType(a.type)), a.type);
+    return Plain(op, std::move(number), std::move(right));
+  }
   const auto bounded = [&](const Tree& tree) {
     return Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(a.type));
   };

@@ -404,7 +404,6 @@ Typed Analyzer::Subquery(Tree& tree, Place& place) {
   Output output = Query(subquery.subquery->node, place.scope);
   switch (subquery.subquery_type) {
     case duckdb::SubqueryType::EXISTS:
-    case duckdb::SubqueryType::NOT_EXISTS:
       return Boolean(false);
     case duckdb::SubqueryType::SCALAR:
       if (output.size() != 1) Fail(span, "a query in an expression must have one column");
@@ -424,6 +423,12 @@ Typed Analyzer::Subquery(Tree& tree, Place& place) {
   Unify(left, child, probe, inner, subquery.comparison_type, place, span);
   subquery.child = std::move(left);
   CastOutput(subquery.subquery->node, output, {inner.type});
+  if (subquery.comparison_type == ExpressionType::COMPARE_EQUAL && function::IsApproximate(inner.type)) {
+    // NaN is in no set; DuckDB finds it in one that has it.
+    Tree number = Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, subquery.child->Copy(), Infinity(inner.type));
+    tree = Both(ExpressionType::CONJUNCTION_AND, std::move(tree), std::move(number));
+    tree->SetQueryLocation(span.offset);
+  }
   return Boolean(child.type.nullable || inner.type.nullable, child.can_fail || inner.can_fail);
 }
 

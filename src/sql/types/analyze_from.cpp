@@ -74,6 +74,7 @@ void Analyzer::AddRelation(duckdb::TableRef& ref, Scope& scope, std::vector<Scop
     for (const auto& column : columns) ref.column_name_alias.push_back(column.emitted);
   }
   ScopeRelation relation;
+  relation.span = SpanOfRef(ref);
   relation.alias = ref.alias;
   relation.path = std::move(path);
   relation.emitted = UniqueAlias(ref.alias);
@@ -223,6 +224,14 @@ void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
   From(join.left, left);
   right.parent = &left;
   From(join.right, right);
+  for (const auto& relation : right.relations) {
+    for (const auto& other : left.relations) {
+      if (relation.alias.empty() || relation.alias != other.alias) continue;
+      const std::string name = DecodeName(relation.alias);
+      Fail(relation.span, "two tables in FROM are called '" + name + "'",
+           "give one of them an alias: .. AS " + name + "2");
+    }
+  }
   const size_t shift = left.relations.size();
   const bool left_null = join.type == duckdb::JoinType::RIGHT || join.type == duckdb::JoinType::OUTER;
   const bool right_null = join.type == duckdb::JoinType::LEFT || join.type == duckdb::JoinType::OUTER;

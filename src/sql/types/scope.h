@@ -19,6 +19,7 @@ struct ScopeColumn {
 };
 
 struct ScopeRelation {
+  Span span;                      // in the statement
   std::string alias;              // what the user calls it; may be empty
   std::string emitted;            // what DuckDB calls it; unique in the statement; empty: columns go unqualified
   std::vector<std::string> path;  // encoded catalog, database, name of a table without alias

@@ -1,6 +1,8 @@
 // Small parts that the analyzer's files build trees of and look into them with. Private to src/sql/types.
 #pragma once
 
+#include <cmath>
+
 #include "function/cast.h"
 #include "sql/types/analyzer.h"
 
@@ -27,6 +29,12 @@ inline Tree And(Tree a, Tree b) {
 /// A comparison as DuckDB does it.
 inline Tree Plain(duckdb::ExpressionType type, Tree a, Tree b) {
   return duckdb::make_uniq<duckdb::ComparisonExpression>(type, std::move(a), std::move(b));
+}
+
+/// What every number of FLOAT or DOUBLE is at most, and NaN is not: DuckDB sorts it last.
+inline Tree Infinity(const paimon::DataType& type) {
+  const bool is_float = type.root == paimon::TypeRoot::Float;
+  return MakeConstantTree(is_float ? duckdb::Value::FLOAT(HUGE_VALF) : duckdb::Value::DOUBLE(HUGE_VAL), type);
 }
 
 inline Typed Boolean(bool nullable, bool can_fail = false) {
