@@ -102,7 +102,7 @@ class StepsReader : public connector::SourceReader {
       const auto& text = step.fields.at(columns_[i] + 1);
       const auto& column = table_.columns[columns_[i]];
       if (text == "NULL") continue;
-      if (!connector::ReadValue(text, column.type, connector::TimestampStyle::Sql, rows, i))
+      if (!connector::ReadValue(text, column.type, connector::TextRules::JsonSql, rows, i))
         throw Error(ErrorCode::InvalidInput, "'" + text + "' is no value of column '" + column.name + "'");
     }
     next_++;
