@@ -35,15 +35,15 @@ ErrorCode CodeOf(duckdb::ExceptionType type) {
   }
 }
 
-/// DuckDB's advice is about settings that nobody can set here. Its figures, "(30.5 MiB/32.0 MiB used)", are kept.
+/// DuckDB's advice is about settings that nobody can set here. Its figures, "(30.5 MiB/32.0 MiB used)", are kept; a
+/// message without them is whole.
 Error OutOfMemory(const std::string& message) {
   const auto open = message.find('('), slash = message.find('/', open), used = message.find(" used)", open);
-  const bool figures = used != std::string::npos && slash < used;
-  const std::string share = figures ? message.substr(open + 1, used - open - 1) : "";
+  if (used == std::string::npos || slash > used) return {ErrorCode::ResourceExhausted, message};
   const bool spilled = message.find("max_temp_directory_size") != std::string::npos;
-  return {ErrorCode::ResourceExhausted, std::string(spilled ? "the query spills more than its directory has room for"
-                                                            : "the query needs more memory than it may use") +
-                                            (figures ? ": " + share + " used" : std::string())};
+  const std::string what = spilled ? "the query spills more than its directory has room for: "
+                                   : "the query needs more memory than it may use: ";
+  return {ErrorCode::ResourceExhausted, what + message.substr(open + 1, used - open - 1) + " used"};
 }
 
 }  // namespace
