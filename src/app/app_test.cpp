@@ -76,6 +76,18 @@ TEST(Config, AByteOrderMarkHidesNoSetting) {
   EXPECT_EQ(EffectiveSettings(line, *files, nullptr).at("warehouse").value, "/w");
 }
 
+TEST(Config, AnEmptyWarehouseIsRefused) {
+  const auto files = env::NewMemoryFileSystem();
+  CommandLine line;
+  line.warehouse = "";  // "$UNSET" in a shell
+  try {
+    EffectiveSettings(line, *files, nullptr);
+    FAIL();
+  } catch (const UsageError& e) {
+    EXPECT_STREQ(e.what(), "warehouse (flag) is empty; it is the directory of the tables");
+  }
+}
+
 TEST(Config, NamesTheWrongLine) {
   for (const char* line : {"nonsense", "a: [1", "a: {b: c}", "a: 'open", "- x"}) {
     try {

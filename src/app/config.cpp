@@ -126,6 +126,9 @@ std::map<std::string, EffectiveSetting> EffectiveSettings(const CommandLine& lin
   }
   if (line.warehouse) settings["warehouse"] = {*line.warehouse, "flag"};
   if (line.format) settings["format"] = {*line.format, "flag"};
+  if (settings["warehouse"].value.empty()) {
+    throw UsageError("warehouse (" + settings["warehouse"].source + ") is empty; it is the directory of the tables");
+  }
   return settings;
 }
 

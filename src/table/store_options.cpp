@@ -186,7 +186,8 @@ void RequireWritable(const paimon::TableSchema& schema, const std::map<std::stri
     if (const std::string* value = options.Find(key)) unsupported(key, *value, "tables without it");
   const StoreOptions store = ParseStoreOptions(schema, values);
   if (keyed && store.bucket < 0)
-    unsupported("bucket", std::to_string(store.bucket), "a fixed number of buckets for a table with a primary key");
+    unsupported("bucket", std::to_string(store.bucket),
+                "a fixed number of buckets for a table with a primary key: CREATE TABLE .. WITH ('bucket' = '4')");
   if (!keyed && store.bucket == -2) unsupported("bucket", "-2", "-1 or a fixed number of buckets");
   if (!keyed && store.bucket > 0 && schema.BucketKeys().empty())
     throw Error(ErrorCode::InvalidInput, "a table without a primary key and with 'bucket' = '" +

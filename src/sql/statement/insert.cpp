@@ -12,6 +12,7 @@
 #include "sql/scan/table_binder.h"
 #include "sql/statement/partition_value.h"
 #include "sql/types/flink_types.h"
+#include "table/store_options.h"
 
 namespace tarn::sql {
 namespace {
@@ -120,6 +121,13 @@ duckdb::unique_ptr<duckdb::QueryNode> Arrange(duckdb::unique_ptr<duckdb::QueryNo
 void CheckTarget(Session& session, const InsertStatement& statement, const BoundTable& table) {
   if (!table.system_table.empty()) {
     throw SqlError(ErrorStage::Validation, statement.table.span(), "system tables cannot be written");
+  }
+  if (table.lake) {
+    try {
+      table::RequireWritable(*table.lake);
+    } catch (const Error& e) {
+      throw SqlError(ErrorStage::Plan, statement.table.span(), e.what(), "", e.code());
+    }
   }
   if (!statement.overwrite) return;
   if (!table.lake) {
