@@ -17,8 +17,7 @@ namespace tarn::testing {
 class SqlKit {
  public:
   SqlKit(env::FileSystem& fs, std::string warehouse, int threads = 1, int64_t memory_bytes = 512 << 20)
-      : engine_({fs, env::SystemClock(), env::SystemRandom()},
-                {.threads = threads, .memory_bytes = memory_bytes}),
+      : engine_({fs, env::SystemClock(), env::SystemRandom()}, {.threads = threads, .memory_bytes = memory_bytes}),
         session_(engine_, {.warehouse = std::move(warehouse)}) {}
 
   /// The statement's rows, values split by '|', sorted; none for a statement that gives no rows.
