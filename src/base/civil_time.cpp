@@ -104,20 +104,24 @@ CivilDate CivilFromDays(int64_t days) {
 
 CivilTime CivilFromSeconds(int64_t seconds, int nano) {
   const int64_t days = FloorDiv(seconds, 86'400);
-  const auto of_day = static_cast<int>(seconds - days * 86'400);
+  const auto of_day = static_cast<int>(FloorMod(seconds, 86'400));
   return {CivilFromDays(days), of_day / 3600, of_day / 60 % 60, of_day % 60, nano};
 }
 
 CivilTime CivilFromMicros(int64_t micros) {
   const int64_t seconds = FloorDiv(micros, kMicrosPerSecond);
-  return CivilFromSeconds(seconds, static_cast<int>(micros - seconds * kMicrosPerSecond) * 1000);
+  return CivilFromSeconds(seconds, static_cast<int>(FloorMod(micros, kMicrosPerSecond)) * 1000);
 }
 
 int64_t SecondsFromCivil(const CivilTime& time) {
   return DaysFromCivil(time.date) * 86'400 + time.hour * 3600 + time.minute * 60 + time.second;
 }
 
-int64_t MicrosFromCivil(const CivilTime& time) { return SecondsFromCivil(time) * kMicrosPerSecond + time.nano / 1000; }
+int64_t MicrosFromCivil(const CivilTime& time) {
+  // The first second of the range begins before what int64 holds; its sum with the fraction does not.
+  const auto whole = static_cast<uint64_t>(SecondsFromCivil(time)) * uint64_t{kMicrosPerSecond};
+  return static_cast<int64_t>(whole + static_cast<uint64_t>(time.nano / 1000));
+}
 
 std::optional<int64_t> NanosFrom(int64_t value, int64_t nanos_per_unit, int64_t nanos) {
   return CountFrom(value, nanos_per_unit, nanos);
