@@ -230,7 +230,7 @@ Typed Analyzer::Comparison(Tree& tree, Place& place) {
   Typed a = Visit(left, place), b = Visit(right, place);
   Unify(left, a, right, b, op, place, span);
   const bool distinct = op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
-  const Typed typed = Boolean(!distinct && (a.type.nullable || b.type.nullable), a.can_fail || b.can_fail);
+  Typed typed = Boolean(!distinct && (a.type.nullable || b.type.nullable), a.can_fail || b.can_fail);
   tree = Compare(op, std::move(left), a, std::move(right), b, place);
   tree->SetQueryLocation(span.offset);
   return typed;
@@ -299,8 +299,8 @@ Typed Analyzer::Between(Tree& tree, Place& place) {
   Typed x1 = x, x2 = x;
   Unify(first, x1, lower, a, ExpressionType::COMPARE_GREATERTHANOREQUALTO, place, span);
   Unify(second, x2, upper, b, ExpressionType::COMPARE_LESSTHANOREQUALTO, place, span);
-  const Typed typed = Boolean(x.type.nullable || a.type.nullable || b.type.nullable,
-                              x1.can_fail || x2.can_fail || a.can_fail || b.can_fail);
+  Typed typed = Boolean(x.type.nullable || a.type.nullable || b.type.nullable,
+                        x1.can_fail || x2.can_fail || a.can_fail || b.can_fail);
   if (first->Equals(*second) && !function::IsApproximate(x1.type)) {
     tree = make_uniq<duckdb::BetweenExpression>(std::move(first), std::move(lower), std::move(upper));
   } else {
