@@ -14,7 +14,6 @@
 namespace tarn::stream {
 namespace {
 
-using connector::kMaxWatermark;
 using connector::kNoWatermark;
 
 class Watermark : public Operator, public StatePart {
