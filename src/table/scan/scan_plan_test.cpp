@@ -240,7 +240,7 @@ TEST(ScanPlan, TimeTravelByOptions) {
       {{{"scan.snapshot-id", "1"}, {"scan.tag-name", "one"}}, ErrorCode::InvalidInput},
       {{{"incremental-between", "1,2"}}, ErrorCode::Unsupported},
   };
-  for (const auto& [options, code] : bad) Refusal([&] { shape(options); }, code);
+  for (const auto& [options, code] : bad) Refusal([&shape, &given = options] { shape(given); }, code);
 }
 
 TEST(ScanPlan, ADamagedSnapshotIsNoFaultOfTheOptionThatNamesIt) {
