@@ -10,6 +10,7 @@
 #include <duckdb/parser/query_node/select_node.hpp>
 #include <duckdb/parser/query_node/set_operation_node.hpp>
 #include <duckdb/parser/tableref/basetableref.hpp>
+#include <duckdb/parser/tableref/expressionlistref.hpp>
 #include <duckdb/parser/tableref/joinref.hpp>
 #include <duckdb/parser/tableref/subqueryref.hpp>
 #include <duckdb/parser/tableref/table_function_ref.hpp>
@@ -38,7 +39,8 @@ const std::vector<std::string>& OurOptions() {
 constexpr const char* kRuntimeMode = "execution.runtime-mode";
 
 bool IsBatch(std::string_view mode) {
-  return std::equal(mode.begin(), mode.end(), std::string_view("batch").begin(), std::string_view("batch").end(),
+  constexpr std::string_view kBatch = "batch";
+  return std::equal(mode.begin(), mode.end(), kBatch.begin(), kBatch.end(),
                     [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
@@ -60,6 +62,22 @@ class Checker {
  private:
   void Find(Span span, std::string what, std::string hint = "") {
     findings_.push_back({{base_ + span.offset, span.length}, {}, std::move(what), std::move(hint)});
+  }
+
+  /// `INSERT .. VALUES (1, NULL)`: here NULL gets its column's type.
+  void BareNulls(const duckdb::QueryNode& query, Span otherwise) {
+    if (query.type != duckdb::QueryNodeType::SELECT_NODE) return;
+    const auto& from = query.Cast<duckdb::SelectNode>().from_table;
+    if (!from || from->type != duckdb::TableReferenceType::EXPRESSION_LIST) return;
+    for (const auto& row : from->Cast<duckdb::ExpressionListRef>().values) {
+      for (const auto& value : row) {
+        if (value->GetExpressionClass() != duckdb::ExpressionClass::CONSTANT) continue;
+        if (value->Cast<duckdb::ConstantExpression>().value.type().id() != duckdb::LogicalTypeId::SQLNULL) continue;
+        const auto place = value->GetQueryLocation();
+        Find(place.IsValid() ? Span{place.GetIndex(), 4} : otherwise, "Flink refuses a NULL without a type in VALUES",
+             "CAST(NULL AS ..)");
+      }
+    }
   }
 
   /// What changes rows in their place, or counts all of them, Flink and Paimon do in batch mode only.
@@ -85,6 +103,7 @@ class Checker {
   void Check(const InsertStatement& insert) {
     if (insert.overwrite) BatchOnly(insert.table.span(), "INSERT OVERWRITE");
     if (insert.upsert) Find(insert.table.span(), "UPSERT is no statement of Flink's", "write INSERT");
+    BareNulls(*insert.query.tree->node, insert.table.span());
     Node(*insert.query.tree->node);
   }
   void Check(const StatementSet& set) {

@@ -37,6 +37,7 @@ TEST(Portable, NamesEachLineThatFlinkRefuses) {
       {"UPDATE t SET a = 1", "UPDATE in streaming mode"},
       {"ANALYZE TABLE t COMPUTE STATISTICS", "ANALYZE TABLE in streaming mode"},
       {"INSERT OVERWRITE t VALUES (1)", "INSERT OVERWRITE in streaming mode"},
+      {"INSERT INTO t VALUES (1, 'x'), (2, NULL)", "a NULL without a type in VALUES"},
       {"SELECT a != b FROM t", "'!=' is no operator"},
       {"SELECT * FROM speeding(input => TABLE t PARTITION BY mmsi)", "'speeding' is Tarn's own"},
   };
