@@ -18,7 +18,7 @@
 #include "app/statement_runner.h"
 #include "app/version.h"
 #include "base/error.h"
-#include "base/utf8.h"
+#include "base/printable.h"
 #include "columnar/change_batch.h"
 #include "sql/engine.h"
 #include "sql/session.h"
@@ -63,9 +63,7 @@ void Replace(std::string* text, std::string_view from, const std::string& to) {
 /// The beginning of a line that may hold anything.
 std::string OneLine(const std::string& text) {
   constexpr size_t kShown = 80;
-  std::string line = DecodeUtf8(std::string_view(text).substr(0, kShown));
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) c = '?';
+  const std::string line = Printable(std::string_view(text).substr(0, kShown));
   return text.size() > kShown ? line + "..." : line;
 }
 
