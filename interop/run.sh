@@ -28,7 +28,8 @@ python3 "$here/jobs.py" "$out" "$here/flink/run.sh" "$cache/java-1.4.2/run" || f
 # The AIS logs are not part of this repository.
 logs=${TARN_SHARED:-$here/../../shared}/data
 if [ -d "$logs" ]; then
-  python3 "$here/ais.py" "$out/tarn" "$logs"/ais_nmea_conformance/*.{nmea,aivdm,txt,ais,log} "$logs"/ais_dma_raw/*.nmea* || failed=1
+  python3 "$here/ais.py" "$out/tarn" "$logs"/ais_nmea_conformance/*.{nmea,aivdm,txt,ais,log} "$logs"/ais_dma_raw/*.nmea* \
+    "$logs"/ais_caribewave_raw/{vernon,guadeloupe}*h.{log,csv}.gz || failed=1
 else
   echo "SKIPPED: AIS decoding against gpsdecode: no logs at $logs; set TARN_SHARED"
 fi
