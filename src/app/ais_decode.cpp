@@ -83,7 +83,7 @@ class Decode {
 
 int RunAisDecode(const AisDecodeOptions& options, env::FileSystem& fs, std::ostream& out, std::ostream& notices) {
   Decode decode(options, out);
-  connector::nmea::LogFile log(fs, options.log);
+  connector::nmea::LogFile log(fs.OpenRead(options.log));
   try {
     decode.Run(log);
   } catch (const Error&) {

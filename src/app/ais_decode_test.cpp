@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 std::string DataFolder() { return tarn::testing::SharedDirectory() / "data"; }
 
 std::string Contents(const std::string& path) {
-  connector::nmea::LogFile file(env::LocalFileSystem(), path);
+  connector::nmea::LogFile file(env::LocalFileSystem().OpenRead(path));
   std::string text;
   std::string_view line;
   while (file.Next(&line)) text.append(line).append("\n");

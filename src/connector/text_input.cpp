@@ -1,4 +1,4 @@
-#include "connector/filesystem/text_input.h"
+#include "connector/text_input.h"
 
 #include <zlib.h>
 
@@ -10,26 +10,21 @@
 namespace tarn::connector {
 namespace {
 
-constexpr int64_t kBlockBytes = 256 << 10;
+constexpr size_t kBlockBytes = 256 << 10;
 
 class PlainInput : public TextInput {
  public:
-  PlainInput(std::unique_ptr<env::ReadableFile> file, int64_t offset) : file_(std::move(file)), offset_(offset) {}
-  size_t Read(char* buffer, size_t count) override {
-    const auto got = file_->ReadAt(offset_, buffer, static_cast<int64_t>(count));
-    offset_ += got;
-    return static_cast<size_t>(got);
+  PlainInput(std::unique_ptr<env::ReadableFile> file, int64_t offset) : TextInput(std::move(file)) {
+    trace_ = ReadTrace(*file_, offset);
   }
-
- private:
-  std::unique_ptr<env::ReadableFile> file_;
-  int64_t offset_;
+  size_t Read(char* buffer, size_t count) override { return ReadFile(buffer, count); }
 };
 
 class GzipInput : public TextInput {
  public:
-  explicit GzipInput(std::unique_ptr<env::ReadableFile> file) : file_(std::move(file)), packed_(kBlockBytes) {
-    if (inflateInit2(&zlib_, 15 + 32) != Z_OK) throw Error(ErrorCode::ResourceExhausted, "zlib cannot be started");
+  explicit GzipInput(std::unique_ptr<env::ReadableFile> file) : TextInput(std::move(file)), packed_(kBlockBytes) {
+    if (inflateInit2(&zlib_, /*windowBits=*/15 + 16) != Z_OK)
+      throw Error(ErrorCode::ResourceExhausted, "cannot set up zlib to read " + file_->path());
   }
   ~GzipInput() override { inflateEnd(&zlib_); }
   GzipInput(const GzipInput&) = delete;
@@ -39,55 +34,64 @@ class GzipInput : public TextInput {
     zlib_.next_out = reinterpret_cast<Bytef*>(buffer);
     zlib_.avail_out = static_cast<uInt>(count);
     while (zlib_.avail_out == count) {
-      if (zlib_.avail_in == 0) Fill();
       if (zlib_.avail_in == 0) {
-        if (inside_) throw Error(ErrorCode::Corruption, file_->path() + ": the packed data ends too early");
-        return 0;
+        zlib_.next_in = reinterpret_cast<Bytef*>(packed_.data());
+        zlib_.avail_in = static_cast<uInt>(ReadFile(packed_.data(), packed_.size()));
+        if (zlib_.avail_in == 0) {
+          if (!between_members_) Fail("the compressed data is cut off");
+          return 0;
+        }
       }
-      inside_ = true;
+      if (between_members_) {
+        if (inflateReset(&zlib_) != Z_OK) Fail("zlib refuses to go on");
+        between_members_ = false;
+      }
       const int result = inflate(&zlib_, Z_NO_FLUSH);
-      if (result == Z_STREAM_END) {
-        inside_ = false;
-        inflateReset(&zlib_);  // a file may hold several members, one after the other
-      } else if (result != Z_OK && result != Z_BUF_ERROR) {
-        throw Error(ErrorCode::Corruption, file_->path() + ": no gzip data at byte " +
-                                               std::to_string(offset_ - zlib_.avail_in) +
-                                               (zlib_.msg ? std::string(" (") + zlib_.msg + ")" : ""));
-      }
+      if (result == Z_STREAM_END)
+        between_members_ = true;
+      else if (result != Z_OK && result != Z_BUF_ERROR)
+        Fail(zlib_.msg ? zlib_.msg : "not gzip data");
     }
     return count - zlib_.avail_out;
   }
 
  private:
-  void Fill() {
-    const auto got = file_->ReadAt(offset_, packed_.data(), kBlockBytes);
-    offset_ += got;
-    zlib_.next_in = reinterpret_cast<Bytef*>(packed_.data());
-    zlib_.avail_in = static_cast<uInt>(got);
+  [[noreturn]] void Fail(const std::string& why) const {
+    throw Error(ErrorCode::Corruption, "cannot unpack " + file_->path() + " at byte " +
+                                           std::to_string(trace_.size() - zlib_.avail_in) + ": " + why);
   }
 
-  std::unique_ptr<env::ReadableFile> file_;
   std::vector<char> packed_;
-  int64_t offset_ = 0;
-  bool inside_ = false;  // a member has begun and not ended
   z_stream zlib_{};
+  bool between_members_ = true;
 };
 
 }  // namespace
 
-std::unique_ptr<TextInput> OpenText(env::FileSystem& fs, const std::string& path, int64_t offset) {
-  auto file = fs.OpenRead(path);
-  if (!path.ends_with(".gz")) {
-    if (offset > file->Size())
-      throw Error(ErrorCode::Corruption, path + " is shorter than it was: it has " + std::to_string(file->Size()) +
-                                             " bytes, and reading is to go on at byte " + std::to_string(offset));
-    return std::make_unique<PlainInput>(std::move(file), offset);
-  }
+size_t TextInput::ReadFile(char* buffer, size_t count) {
+  const auto got = static_cast<size_t>(file_->ReadAt(trace_.size(), buffer, static_cast<int64_t>(count)));
+  trace_.Add({buffer, got});
+  return got;
+}
+
+double TextInput::progress() const {
+  const auto size = file_->Size();
+  return size == 0 ? 1 : static_cast<double>(trace_.size()) / static_cast<double>(size);
+}
+
+bool IsGzip(const env::ReadableFile& file) {
+  unsigned char magic[2] = {};
+  return file.ReadAt(0, reinterpret_cast<char*>(magic), 2) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+std::unique_ptr<TextInput> OpenText(std::unique_ptr<env::ReadableFile> file, bool gzip, int64_t offset) {
+  if (!gzip) return std::make_unique<PlainInput>(std::move(file), offset);
+  const auto path = file->path();
   auto input = std::make_unique<GzipInput>(std::move(file));
-  std::vector<char> skipped(64 << 10);
+  std::vector<char> skipped(kBlockBytes);
   while (offset > 0) {
-    const auto got = input->Read(skipped.data(), std::min<size_t>(skipped.size(), static_cast<size_t>(offset)));
-    if (got == 0) throw Error(ErrorCode::Corruption, path + ": is shorter than it was when it was read before");
+    const auto got = input->Read(skipped.data(), std::min(skipped.size(), static_cast<size_t>(offset)));
+    if (got == 0) throw Error(ErrorCode::Corruption, path + " is shorter than it was when it was read before");
     offset -= static_cast<int64_t>(got);
   }
   return input;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
+#include <utility>
 
 #include "base/byte_order_mark.h"
 #include "base/encoding.h"
@@ -10,15 +11,22 @@
 #include "base/utf8.h"
 #include "columnar/row_appender.h"
 #include "columnar/type_mapping.h"
-#include "connector/filesystem/text_input.h"
 #include "connector/formats/value_text.h"
+#include "connector/text_input.h"
 #include "paimon/partition_path.h"
 
 namespace tarn::connector {
 namespace {
 
 constexpr size_t kBlockBytes = 1 << 20;
-constexpr uint8_t kPositionVersion = 1;
+constexpr uint8_t kPositionVersion = 2;
+constexpr uint8_t kPositionWithoutTrace = 1;
+
+int64_t LineEnds(std::string_view text) {
+  int64_t count = 0;
+  for (size_t at = 0; (at = text.find('\n', at)) != text.npos; at++) count++;
+  return count;
+}
 
 /// Files below `directory` that are data: nothing that begins with '.' or '_'. Sorted.
 void ListFiles(env::FileSystem& fs, const std::string& directory, std::vector<std::string>& files) {
@@ -67,6 +75,7 @@ class Reader : public SourceReader {
 
   ReadResult Read(columnar::ChangeBatch& batch) override {
     columnar::Reset(rows_);
+    if (large_) return ReadLarge(batch);
     columnar::RowAppender appender(rows_);
     while (!input_) {
       if (!NextFile()) {
@@ -98,14 +107,18 @@ class Reader : public SourceReader {
         continue;
       }
       auto record = text.substr(0, *length);
-      if (rows_.size() > 0 && rows_.size() + decoder_->MostRows(record) > STANDARD_VECTOR_SIZE) break;
-      offset_ += static_cast<int64_t>(*length);
+      const auto most = decoder_->MostRows(record);
+      if (rows_.size() > 0 && rows_.size() + most > STANDARD_VECTOR_SIZE) break;
       begin_ += *length;
-      line_++;
-      const auto first_line = line_;
-      line_ += std::count(record.begin(), record.end() - 1, '\n');  // a quoted field may hold line ends
+      // A quoted field may hold line ends.
+      const Extent extent{static_cast<int64_t>(*length), 1 + LineEnds(record.substr(0, record.size() - 1))};
       if (record.ends_with('\n')) record.remove_suffix(1);
-      if (const auto bad = decoder_->Decode(record, appender)) Reject(*bad, record, first_line);
+      if (most > STANDARD_VECTOR_SIZE) {
+        if (DecodeLarge(record, most, extent)) return ReadLarge(batch);
+        continue;
+      }
+      if (const auto bad = decoder_->Decode(record, appender)) Reject(*bad, record);
+      Pass(extent);
     }
     if (rows_.size() == 0) return rejected_.empty() && !input_ ? Read(batch) : Deliver(batch);
     return Deliver(batch);
@@ -130,7 +143,8 @@ class Reader : public SourceReader {
     Encoder out;
     out.U8(kPositionVersion).I64(static_cast<int64_t>(done_.size()));
     for (const auto& file : done_) out.Str(file);
-    out.Str(input_ ? file_ : "").I64(offset_).I64(line_).I64(rejected_count_);
+    out.Str(input_ ? file_ : "").I64(offset_).I64(line_).I64(rejected_count_).I64(large_ ? large_->given : 0);
+    if (input_) input_->trace().Save(out);
     return out.Take();
   }
 
@@ -142,18 +156,36 @@ class Reader : public SourceReader {
     std::string raw;
   };
 
+  /// How far a record reaches.
+  struct Extent {
+    int64_t bytes;
+    int64_t lines;
+  };
+  /// A record of more rows than a batch holds: they are given one batch after the other, all of them or none.
+  struct LargeRecord {
+    columnar::ChangeBatch rows;
+    int64_t given;
+    Extent extent;
+  };
+
   void LoadPosition(const std::string& position) {
     Decoder in(position);
-    if (in.U8() != kPositionVersion) throw Error(ErrorCode::Corruption, "the position was saved by another version");
+    const auto version = in.U8();
+    if (version != kPositionVersion && version != kPositionWithoutTrace)
+      throw Error(ErrorCode::Corruption, "the position was saved by another version");
     for (auto left = in.I64(); left > 0; left--) done_.emplace(in.Str());
     const std::string file(in.Str());
     const auto offset = in.I64(), line = in.I64();
     rejected_count_ = in.I64();
-    if (!file.empty()) Begin(file, offset, line);
+    if (version == kPositionVersion) given_before_ = in.I64();
+    if (file.empty()) return;
+    auto opened = shared_->env.fs.OpenRead(file);
+    if (version == kPositionVersion) ReadTrace::Check(in, *opened);
+    Begin(file, std::move(opened), offset, line);
   }
 
-  void Begin(const std::string& file, int64_t offset, int64_t line) {
-    input_ = OpenText(shared_->env.fs, file, offset);
+  void Begin(const std::string& file, std::unique_ptr<env::ReadableFile> opened, int64_t offset, int64_t line) {
+    input_ = OpenText(std::move(opened), file.ends_with(".gz"), offset);
     file_ = file;
     offset_ = offset;
     line_ = line;
@@ -188,7 +220,7 @@ class Reader : public SourceReader {
     }
     const auto file = waiting_.back();
     waiting_.pop_back();
-    if (!done_.contains(file)) Begin(file, 0, 0);
+    if (!done_.contains(file)) Begin(file, shared_->env.fs.OpenRead(file), 0, 0);
     return true;
   }
 
@@ -209,7 +241,40 @@ class Reader : public SourceReader {
     input_ended_ = got == 0;
   }
 
-  void Reject(const BadRecord& bad, std::string_view record, int64_t line) {
+  void Pass(const Extent& extent) {
+    offset_ += extent.bytes;
+    line_ += extent.lines;
+    given_before_ = 0;
+  }
+
+  bool DecodeLarge(std::string_view record, size_t most, const Extent& extent) {
+    LargeRecord large{{}, std::exchange(given_before_, 0), extent};
+    large.rows.chunk.Initialize(duckdb::Allocator::DefaultAllocator(), rows_.chunk.GetTypes(), most);
+    columnar::RowAppender appender(large.rows);
+    if (const auto bad = decoder_->Decode(record, appender)) Reject(*bad, record);
+    if (large.given >= static_cast<int64_t>(large.rows.size())) {
+      Pass(extent);
+      return false;
+    }
+    large_ = std::move(large);
+    return true;
+  }
+
+  ReadResult ReadLarge(columnar::ChangeBatch& batch) {
+    const auto begin = static_cast<size_t>(large_->given);
+    const auto end = std::min<size_t>(large_->rows.size(), begin + STANDARD_VECTOR_SIZE);
+    large_->rows.chunk.Copy(rows_.chunk, *duckdb::FlatVector::IncrementalSelectionVector(), end, begin);
+    large_->given = static_cast<int64_t>(end);
+    if (end == large_->rows.size()) {
+      Pass(large_->extent);
+      large_.reset();
+    }
+    return Deliver(batch);
+  }
+
+  /// `record` is the next one.
+  void Reject(const BadRecord& bad, std::string_view record) {
+    const auto line = line_ + 1;
     const auto reason = (bad.column.empty() ? "" : "column '" + bad.column + "': ") + bad.reason;
     rejected_count_++;
     if (shared_->options.keep_rejected) {
@@ -264,8 +329,10 @@ class Reader : public SourceReader {
 
   std::unique_ptr<TextInput> input_;
   std::string file_;
-  int64_t offset_ = 0;  // of the next record
-  int64_t line_ = 0;    // read so far
+  int64_t offset_ = 0;                // of the next record
+  int64_t line_ = 0;                  // read so far
+  std::optional<LargeRecord> large_;  // the next record, some of its rows given
+  int64_t given_before_ = 0;          // of the large record that the saved position stands at
   std::map<std::string, std::string> partition_values_;
   std::vector<char> buffer_;
   size_t begin_ = 0, end_ = 0;  // unread text in the buffer

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "connector/text_input.h"
 #include "env/file_system.h"
 
 namespace tarn::connector::nmea {
@@ -18,8 +19,7 @@ class LogFile {
   /// Of a longer line, which is no sentence, the beginning is returned.
   static constexpr size_t kMaxLine = 1 << 20;
 
-  LogFile(env::FileSystem& fs, const std::string& path, int64_t offset = 0);
-  ~LogFile();
+  explicit LogFile(std::unique_ptr<env::ReadableFile> file, int64_t offset = 0);
 
   /// The next line without its '\n' (a '\r' stays); false at the end. The view lives until the next call.
   bool Next(std::string_view* line);
@@ -27,17 +27,15 @@ class LogFile {
   int64_t offset() const { return offset_; }
   const std::string& path() const { return path_; }
   /// Share of the file's own bytes read so far, 0..1.
-  double progress() const;
+  double progress() const { return text_->progress(); }
+  /// What was read of the file's own bytes.
+  const ReadTrace& trace() const { return text_->trace(); }
 
  private:
-  class Bytes;
-  class PlainBytes;
-  class GzipBytes;
-
   bool Fill();
 
   std::string path_;
-  std::unique_ptr<Bytes> bytes_;
+  std::unique_ptr<TextInput> text_;
   std::string buffer_;
   size_t begin_ = 0;  // of what is not returned yet
   size_t end_ = 0;

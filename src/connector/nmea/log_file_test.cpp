@@ -31,7 +31,7 @@ struct Kept {
 };
 
 Kept Read(env::FileSystem& fs, int64_t offset = 0) {
-  LogFile file(fs, "/log", offset);
+  LogFile file(fs.OpenRead("/log"), offset);
   Kept kept;
   std::string_view line;
   while (file.Next(&line)) {
@@ -100,7 +100,7 @@ TEST(LogFile, CutsALineThatIsNoSentenceAndGoesOn) {
   const auto fs = env::NewMemoryFileSystem();
   for (const size_t length : {LogFile::kMaxLine, LogFile::kMaxLine + 1, 5 * LogFile::kMaxLine + 12'345}) {
     env::ReplaceFile(*fs, "/log", "first\n" + std::string(length, 'x') + "\nlast");
-    LogFile log(*fs, "/log");
+    LogFile log(fs->OpenRead("/log"));
     std::string_view line;
     ASSERT_TRUE(log.Next(&line));
     EXPECT_EQ(line, "first");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <span>
 
 #include "base/encoding.h"
@@ -18,7 +19,8 @@ namespace {
 
 namespace ais = track::ais;
 
-constexpr uint8_t kPositionVersion = 1;
+constexpr uint8_t kPositionVersion = 2;
+constexpr uint8_t kPositionByNumber = 1;  // the log's place in the folder; nothing of what was read
 constexpr std::string_view kTimeNotBelieved = "the time is too far from those around it";
 
 enum class Rows { Line, Message, Position, Static };
@@ -43,6 +45,7 @@ class Reader : public SourceReader {
  public:
   Reader(std::shared_ptr<const Plan> plan, env::FileSystem& fs, const std::string& position)
       : plan_(std::move(plan)), fs_(fs), decoder_({.zone = plan_->zone, .require_checksum = plan_->require_checksum}) {
+    waiting_.assign(plan_->logs.rbegin(), plan_->logs.rend());
     if (!position.empty()) Restore(position);
   }
 
@@ -55,7 +58,7 @@ class Reader : public SourceReader {
       Take(line, rows);
     }
     if (batch.size() > 0) return ReadResult::Batch;
-    return at_log_ < plan_->logs.size() ? ReadResult::Blocked : ReadResult::End;
+    return log_ || !waiting_.empty() ? ReadResult::Blocked : ReadResult::End;
   }
 
   bool TakeRejected(columnar::ChangeBatch& batch) override {
@@ -79,8 +82,11 @@ class Reader : public SourceReader {
 
   std::string Position() const override {
     Encoder out;
-    out.U8(kPositionVersion).I64(static_cast<int64_t>(at_log_)).I64(log_ ? log_->offset() : offset_).I64(rejected_);
-    out.I64(gate_.front_us).I64(gate_.suspect_us).I64(gate_.suspects).I64(last_us_);
+    out.U8(kPositionVersion).I64(static_cast<int64_t>(done_.size()));
+    for (const auto& log : done_) out.Str(log);
+    out.Str(log_ ? log_->path() : "").I64(log_ ? log_->offset() : 0);
+    if (log_) log_->trace().Save(out);
+    out.I64(rejected_).I64(gate_.front_us).I64(gate_.suspect_us).I64(gate_.suspects).I64(last_us_);
     decoder_.Save(out);
     return out.Take();
   }
@@ -95,10 +101,25 @@ class Reader : public SourceReader {
 
   void Restore(const std::string& position) {
     Decoder in(position);
-    if (in.U8() != kPositionVersion)
+    const auto version = in.U8();
+    if (version == kPositionVersion) {
+      for (auto left = in.I64(); left > 0; --left) done_.emplace(in.Str());
+      const std::string log(in.Str());
+      const auto offset = in.I64();
+      if (!log.empty()) {
+        auto file = fs_.OpenRead(log);
+        ReadTrace::Check(in, *file);
+        Begin(std::move(file), offset);
+      }
+    } else if (version == kPositionByNumber) {
+      const auto at = in.I64(), offset = in.I64();
+      const auto& logs = plan_->logs;
+      for (size_t i = 0; i < logs.size() && static_cast<int64_t>(i) < at; ++i) done_.insert(logs[i]);
+      if (offset > 0) Begin(fs_.OpenRead(logs.at(static_cast<size_t>(at))), offset);
+    } else {
       throw Error(ErrorCode::Corruption, "the saved position of table '" + plan_->table + "' is of another version");
-    at_log_ = static_cast<size_t>(in.I64());
-    offset_ = in.I64();
+    }
+    std::erase_if(waiting_, [&](const auto& log) { return done_.contains(log) || (log_ && log == log_->path()); });
     rejected_ = in.I64();
     gate_.front_us = in.I64();
     gate_.suspect_us = in.I64();
@@ -107,23 +128,26 @@ class Reader : public SourceReader {
     decoder_.Load(in);
   }
 
+  void Begin(std::unique_ptr<env::ReadableFile> file, int64_t offset) {
+    log_ = std::make_unique<nmea::LogFile>(std::move(file), offset);
+    log_name_ = log_->path().substr(log_->path().rfind('/') + 1);
+  }
+
   bool Next(std::string_view* line) {
-    while (at_log_ < plan_->logs.size()) {
+    for (;;) {
       if (!log_) {
-        const auto& path = plan_->logs[at_log_];
-        log_ = std::make_unique<nmea::LogFile>(fs_, path, offset_);
-        log_name_ = path.substr(path.rfind('/') + 1);
+        if (waiting_.empty()) return false;
+        Begin(fs_.OpenRead(waiting_.back()), 0);
+        waiting_.pop_back();
       }
       if (log_->Next(line)) return true;
       RejectOrphans(decoder_.GiveUp());
+      done_.insert(log_->path());
       log_.reset();
-      offset_ = 0;
-      ++at_log_;
       last_us_ = ais::kNoTime;
       // A log knows nothing of the one before it: no header, no parts, and lines count from 1.
       decoder_ = ais::LogDecoder({.zone = plan_->zone, .require_checksum = plan_->require_checksum});
     }
-    return false;
   }
 
   void Take(std::string_view text, columnar::RowAppender& rows) {
@@ -170,7 +194,7 @@ class Reader : public SourceReader {
   void Reject(std::string_view reason, std::string_view raw, int64_t line) {
     if (plan_->fail_on_error) {
       std::string buffer;
-      throw Error(ErrorCode::InvalidInput, "table '" + plan_->table + "': " + plan_->logs[at_log_] + ":" +
+      throw Error(ErrorCode::InvalidInput, "table '" + plan_->table + "': " + log_->path() + ":" +
                                                std::to_string(line) + ": " + std::string(reason) + "\n  " +
                                                std::string(nmea::ValidText(raw, &buffer)) +
                                                "\n  With 'on-error' = 'skip' such lines are counted and left out.");
@@ -183,9 +207,9 @@ class Reader : public SourceReader {
   env::FileSystem& fs_;
   ais::LogDecoder decoder_;
   track::TimeGate gate_;
-  int64_t last_us_ = ais::kNoTime;  // of the line before
-  size_t at_log_ = 0;
-  int64_t offset_ = 0;  // where to begin in the log that is not open yet
+  int64_t last_us_ = ais::kNoTime;    // of the line before
+  std::vector<std::string> waiting_;  // the next one last
+  std::set<std::string> done_;
   std::unique_ptr<nmea::LogFile> log_;
   std::string log_name_;
   int64_t rejected_ = 0;

@@ -192,6 +192,41 @@ TEST(NmeaConnector, ReadsAFolderByName) {
   EXPECT_EQ(nmea.Read(), (std::vector<Row>{{"a.log", "1"}, {"b.log", "1"}, {"b.log", "2"}}));
 }
 
+TEST(NmeaConnector, GoesOnInALogThatGrewAndRefusesAnother) {
+  std::string log;
+  for (int i = 0; i < 3000; ++i) log += kFix + "\n";
+  Nmea nmea({{"log", "STRING"}, {"line", "BIGINT"}}, {{"path", "/logs"}, {"rows", "line"}}, log);
+  env::ReplaceFile(*nmea.fs, "/logs/c.log", kFix);
+  columnar::ChangeBatch batch;
+  columnar::Initialize(batch, columnar::VectorTypes(nmea.table.columns));
+  const auto reader = nmea.Make()->Open(0, 1, "");
+  reader->Read(batch);
+  const auto position = reader->Position();
+  const auto rest = [&] {
+    std::map<std::string, size_t> rows;
+    const auto source = nmea.Make();
+    const auto again = source->Open(0, 1, position);
+    for (;;) {
+      columnar::Reset(batch);
+      if (again->Read(batch) == ReadResult::End) return rows;
+      for (size_t row = 0; row < batch.size(); ++row) rows[batch.chunk.GetValue(0, row).ToString()]++;
+    }
+  };
+  using Counts = std::map<std::string, size_t>;
+  EXPECT_EQ(rest(), (Counts{{"a.log", 952}, {"c.log", 1}}));
+  env::ReplaceFile(*nmea.fs, "/logs/a.log", log + kFix);
+  for (const char* other : {"/logs/0.log", "/logs/b.log"}) env::ReplaceFile(*nmea.fs, other, kFix);
+  EXPECT_EQ(rest(), (Counts{{"0.log", 1}, {"a.log", 953}, {"b.log", 1}, {"c.log", 1}}));
+
+  env::ReplaceFile(*nmea.fs, "/logs/a.log", kLog + log);
+  try {
+    rest();
+    FAIL() << "expected an error";
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("/logs/a.log is not the file that it was"), std::string::npos) << e.what();
+  }
+}
+
 TEST(NmeaConnector, RefusesWhatItDoesNotKnow) {
   const auto message = [](Nmea nmea) -> std::string {
     try {
