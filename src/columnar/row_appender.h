@@ -16,7 +16,7 @@ class RowAppender {
   /// Column 0 of the setters is `first_column` of the batch.
   explicit RowAppender(ChangeBatch& batch, size_t first_column = 0) : batch_(batch), first_column_(first_column) {}
 
-  bool Full() const { return batch_.size() >= STANDARD_VECTOR_SIZE; }
+  bool Full() const { return batch_.size() >= batch_.chunk.GetCapacity(); }
   /// Opens the next row, all columns of the batch NULL. Only while !Full().
   void Begin(RowKind kind = RowKind::Insert);
   /// Takes the open row back.

@@ -337,6 +337,29 @@ TEST_F(FilesystemTest, ARestartAtAnyBatchChangesNothing) {
   EXPECT_EQ(Rows(/*restart=*/true), rows);
 }
 
+TEST_F(FilesystemTest, AnArrayOfManyObjectsIsGivenInBatches) {
+  table_.options["format"] = "json";
+  std::string array = "[";
+  for (int i = 0; i < 5000; i++)
+    array += R"({"id":)" + std::to_string(i) + R"(,"name":"]}, {[\"","more":[{},{"x":{}}]},)";
+  array.back() = ']';
+  Put("a.json", "{\"id\":-1}\n" + array + "\n{\"id\":-2}\n" + array);
+  const auto rows = Rows();
+  ASSERT_EQ(rows.size(), 10'002u);
+  EXPECT_EQ(rows[0], "-1|NULL|NULL|NULL|NULL");
+  EXPECT_EQ(rows[5000], "4999|]}, {[\"|NULL|NULL|NULL");
+  EXPECT_EQ(rows[5001], "-2|NULL|NULL|NULL|NULL");
+  EXPECT_EQ(rows[10'001], rows[5000]);
+  EXPECT_EQ(Rows(/*restart=*/true), rows);
+
+  array.insert(array.size() - 1, ",{\"id\":\"x\"}");
+  Put("a.json", "\n" + array);
+  EXPECT_NE(Refusal().find("/data/a.json:2: column 'id': \"x\" is no INT"), std::string::npos) << Refusal();
+  table_.options["dead-letter.table"] = "bad";
+  EXPECT_TRUE(Rows().empty()) << "a record is read as a whole or not at all";
+  EXPECT_EQ(rejected_.size(), 1u);
+}
+
 class ChangedFileTest : public FilesystemTest {
  protected:
   ChangedFileTest() {

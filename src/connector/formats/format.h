@@ -34,7 +34,7 @@ class RecordDecoder {
   /// How long the record that begins at `text` is, its line end included; nullopt: it goes on behind the end of `text`.
   /// `last`: nothing follows `text`.
   virtual std::optional<size_t> RecordLength(std::string_view text, bool last) const;
-  /// No fewer rows than Decode makes of the record. It has room for so many, or for a whole batch.
+  /// No fewer rows than Decode makes of the record; it has room for so many.
   virtual size_t MostRows(std::string_view) const { return 1; }
   /// Appends the record's rows, mostly one, or says why not (and appends none). Records that are no data (blank lines,
   /// comments) append none either. `record` has no line end.

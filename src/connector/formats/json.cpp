@@ -214,7 +214,7 @@ class JsonDecoder : public RecordDecoder {
 
   size_t MostRows(std::string_view record) const override {
     record = Document(record);
-    return record.starts_with('[') ? static_cast<size_t>(std::count(record.begin(), record.end(), '{')) : 1;
+    return record.starts_with('[') ? ObjectsIn(record) : 1;
   }
 
   std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
@@ -234,6 +234,25 @@ class JsonDecoder : public RecordDecoder {
     std::optional<BadRecord> bad;
     bool no_json = false;
   };
+
+  /// How many objects stand directly in an array; of what is no JSON no fewer than a parser meets before it sees that.
+  static size_t ObjectsIn(std::string_view array) {
+    size_t objects = 0, depth = 0;
+    bool quoted = false;
+    for (size_t at = 0; at < array.size(); at++) {
+      const char c = array[at];
+      if (quoted) {
+        if (c == '\\') at++;
+        if (c == '"') quoted = false;
+        continue;
+      }
+      if (c == '"') quoted = true;
+      if (c == '{' && depth <= 1) objects++;
+      if (c == '{' || c == '[') depth++;
+      if ((c == '}' || c == ']') && depth > 0) depth--;
+    }
+    return objects;
+  }
 
   /// To Jackson each record is a document.
   static std::string_view Document(std::string_view record) {
@@ -280,9 +299,7 @@ class JsonDecoder : public RecordDecoder {
           CheckJson(value);
           continue;
         }
-        if (rows.Full())
-          return BadRecord{"", "an array of more than " + std::to_string(STANDARD_VECTOR_SIZE) +
-                                   " objects in one line; write each object in a line of its own"};
+        if (rows.Full()) throw simdjson::simdjson_error(simdjson::TAPE_ERROR);  // ObjectsIn saw another document
         if (auto bad = AppendRow(value.get_object().value(), rows)) return bad;
       }
     } else {

@@ -118,19 +118,23 @@ void CheckScalar(std::string_view token) {
 double JsonDouble(std::string_view token) { return std::strtod(std::string(token).c_str(), nullptr); }
 
 void CheckJson(sj::value value, int depth) {
-  const int inside = Inside(value, depth);
-  switch (value.type().value()) {
-    case sj::json_type::array:
+  const auto token = value.raw_json_token();
+  switch (token.front()) {
+    case '[': {
+      const int inside = Inside(value, depth);
       for (auto element : value.get_array().value()) CheckJson(element.value(), inside);
       return;
-    case sj::json_type::object:
+    }
+    case '{': {
+      const int inside = Inside(value, depth);
       for (auto field : value.get_object().value()) {
         field.unescaped_key().value();
         CheckJson(field.value(), inside);
       }
       return;
-    case sj::json_type::string:
-      if (Token(value).find('\\') != std::string_view::npos) value.get_string().value();
+    }
+    case '"':
+      if (token.find('\\') != std::string_view::npos) value.get_string().value();
       return;
     default:
       CheckScalar(Token(value));
