@@ -132,7 +132,8 @@ void CheckTarget(Session& session, const InsertStatement& statement, const Bound
   if (!statement.overwrite) return;
   if (!table.lake) {
     throw SqlError(ErrorStage::Validation, statement.table.span(),
-                   "INSERT OVERWRITE is for Paimon tables, and " + table.path.Text() + " is none");
+                   "INSERT OVERWRITE is for Paimon tables, and " + table.path.Text() + " is none",
+                   "INSERT INTO adds to what it holds; delete that first if it is to go");
   }
   if (session.settings().streaming()) {
     throw SqlError(ErrorStage::Plan, statement.table.span(), "INSERT OVERWRITE is not possible in streaming mode",
