@@ -9,6 +9,7 @@
 
 #include "app/background_jobs.h"
 #include "app/interrupt.h"
+#include "app/progress.h"
 #include "app/result_writer.h"
 #include "app/standard_output.h"
 #include "base/civil_time.h"
@@ -73,13 +74,13 @@ class JobLine {
       if (watch) return;
       while (!wake_.wait_for(lock, 1s, [this] { return done_; })) {
         const auto now = job.progress();
-        out_ << "\r\033[K  " << HumanCount(now.rows_read) << " rows · " << HumanCount(now.rows_read - before)
+        out_ << kWipeLine << "  " << HumanCount(now.rows_read) << " rows · " << HumanCount(now.rows_read - before)
              << " rows/s · watermark " << WatermarkText(now.watermark) << " · state "
              << HumanCount(now.state_bytes / 1024) << " kB · cp " << now.checkpoint << std::flush;
         before = now.rows_read;
         drawn_ = true;
       }
-      if (drawn_) out_ << "\r\033[K" << std::flush;
+      if (drawn_) out_ << kWipeLine << std::flush;
     });
   }
   ~JobLine() {
@@ -168,6 +169,7 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
     writer->End();
     StillRead(out);
   }
+  if (end == job::JobEnd::Stopped && options.progress) notices << kWipeLine;
   if (select && end == job::JobEnd::Stopped)
     notices << "cancelled · " << WithSeparators(changes) << " changes · nothing was changed" << std::endl;
   if (!select) notices << EndOfJob(made, end) << std::endl;

@@ -121,12 +121,12 @@ class Demo {
   void Progress(const char* stage, int64_t done, int64_t total, double began) {
     if (!options_.progress) return;
     const double share = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
-    notices_ << "\r\033[K" << Padded(stage) << Bar(share, kBarWidth) << "  " << HumanCount(done)
+    notices_ << kWipeLine << Padded(stage) << Bar(share, kBarWidth) << "  " << HumanCount(done)
              << (total > 0 ? " of " + HumanCount(total) : std::string()) << " rows · " << PerSecond(done, Now() - began)
              << std::flush;
   }
   void ClearProgress() {
-    if (options_.progress) notices_ << "\r\033[K" << std::flush;
+    if (options_.progress) notices_ << kWipeLine << std::flush;
   }
 
   void UseLog() {

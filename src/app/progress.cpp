@@ -59,7 +59,7 @@ void ProgressLine::Draw() {
     }
     // Nothing is known of work that counts no rows and no share but that it goes on.
     if (now.rows == 0 && !now.share) {
-      out_ << "\r\033[K" << line << "  " << static_cast<int>(seconds) << " s" << std::flush;
+      out_ << kWipeLine << line << "  " << static_cast<int>(seconds) << " s" << std::flush;
       drawn = true;
       continue;
     }
@@ -69,10 +69,10 @@ void ProgressLine::Draw() {
       const auto left = static_cast<int>(std::lround(seconds / *now.share - seconds));
       line += " · " + MinutesSeconds(left) + " left";
     }
-    out_ << "\r\033[K" << line << std::flush;
+    out_ << kWipeLine << line << std::flush;
     drawn = true;
   }
-  if (drawn) out_ << "\r\033[K" << std::flush;
+  if (drawn) out_ << kWipeLine << std::flush;
 }
 
 }  // namespace tarn::app

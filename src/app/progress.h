@@ -14,6 +14,9 @@
 
 namespace tarn::app {
 
+/// Begins the terminal's line again: what is on it is a progress line, or the ^C that the terminal showed.
+inline constexpr const char* kWipeLine = "\r\033[K";
+
 struct ProgressNow {
   std::optional<double> share;  // 0..1
   int64_t rows = 0;

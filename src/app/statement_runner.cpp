@@ -27,11 +27,14 @@ std::string Title(std::string_view statement) {
   return title;
 }
 
+std::string CountOfRows(int64_t count) { return WithSeparators(count) + (count == 1 ? " row" : " rows"); }
+
 std::string Footer(int64_t rows, double seconds, const sql::ScanReport& report) {
-  std::string text = WithSeparators(rows) + (rows == 1 ? " row" : " rows") + " · " + HumanSeconds(seconds);
+  std::string text = CountOfRows(rows) + " · " + HumanSeconds(seconds);
   if (report.files_total > 0) {
     text += " · " + HumanCount(report.rows_read) + (report.rows_read == 1 ? " row" : " rows") + " read, " +
-            WithSeparators(report.files_kept) + " of " + WithSeparators(report.files_total) + " files";
+            WithSeparators(report.files_kept) + " of " + WithSeparators(report.files_total) +
+            (report.files_total == 1 ? " file" : " files");
   }
   return text;
 }
@@ -110,7 +113,7 @@ RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
       progress.reset();
       if (!options_.interactive) return RunStatus::Done;
       if (done->rows) {
-        notices_ << Footer(*done->rows, Now() - started, {}) << " written" << std::endl;
+        notices_ << CountOfRows(*done->rows) << " written · " << HumanSeconds(Now() - started) << std::endl;
       } else {
         notices_ << "[OK]" << (done->message == "OK" ? "" : " " + done->message) << std::endl;
       }
@@ -138,7 +141,7 @@ RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
   } catch (const Error& e) {
     progress.reset();
     if (e.code() == ErrorCode::Cancelled && guard && guard->interrupted()) {
-      notices_ << "cancelled · nothing was changed" << std::endl;
+      notices_ << (options_.progress ? kWipeLine : "") << "cancelled · nothing was changed" << std::endl;
       return RunStatus::Interrupted;
     }
     throw;

@@ -47,7 +47,7 @@ def test_a_first_session(folder):
     with shell(folder) as t:
         expect(t, "Tarn 0.", "warehouse ./warehouse (catalog paimon, 1 database) · batch mode")
         ask(t, "CREATE TABLE t (a INT, b STRING, ts TIMESTAMP(3)) WITH ('bucket' = '-1');", "[OK]")
-        ask(t, "INSERT INTO t VALUES (1, '漢字', TIMESTAMP '2024-01-01 00:00:00.5'), (-20, NULL, NULL);", "2 rows")
+        ask(t, "INSERT INTO t VALUES (1, '漢字', TIMESTAMP '2024-01-01 00:00:00.5'), (-20, NULL, NULL);", "2 rows written · ")
         t.wait(PROMPT)
         t.type("SELECT *\n")
         t.wait("...> ")
@@ -61,7 +61,7 @@ def test_a_first_session(folder):
                "│ INT │ STRING │      TIMESTAMP(3)       │",
                "│   1 │ 漢字   │ 2024-01-01 00:00:00.500 │",
                "│ -20 │ NULL   │ NULL                    │",
-               "2 rows read, 1 of 1 files")
+               "2 rows read, 1 of 1 file")
         leave(t)
 
 
@@ -183,6 +183,7 @@ def test_ctrl_c(folder):
         t.type(CTRL_C)
         t.wait("cancelled · ")
         t.wait("(streaming)> ")
+        assert "^C" not in t.screen(), t.screen()
         t.type("RESET 'execution.runtime-mode';\n")
         # A statement that would take hours, with the progress line that long work has.
         ask(t, "SELECT COUNT(*) FROM UNNEST(ARRAY[1]) AS u(x);", "1 row")
