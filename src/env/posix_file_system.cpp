@@ -126,6 +126,27 @@ FileStatus StatusOf(std::string name, const struct stat& info) {
           .modified_ms = info.st_mtim.tv_sec * 1000 + info.st_mtim.tv_nsec / 1000000};
 }
 
+/// Calls `use` with the open directory and each name in it; an absent directory has none.
+template <class F>
+void EachName(const std::string& directory, F use) {
+  DIR* handle = ::opendir(directory.c_str());
+  if (!handle) {
+    if (errno == ENOENT) return;
+    Fail("list", directory, errno);
+  }
+  const std::unique_ptr<DIR, int (*)(DIR*)> guard(handle, ::closedir);
+  for (;;) {
+    errno = 0;
+    const dirent* entry = ::readdir(handle);
+    if (!entry) {
+      if (errno != 0) Fail("list", directory, errno);
+      return;
+    }
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") use(handle, entry->d_name);
+  }
+}
+
 class PosixFileSystem : public FileSystem {
  public:
   std::unique_ptr<ReadableFile> OpenRead(const std::string& path) override {
@@ -146,26 +167,13 @@ class PosixFileSystem : public FileSystem {
   }
 
   std::vector<FileStatus> List(const std::string& directory) override {
-    DIR* handle = ::opendir(directory.c_str());
-    if (!handle) {
-      if (errno == ENOENT) return {};
-      Fail("list", directory, errno);
-    }
-    const std::unique_ptr<DIR, int (*)(DIR*)> guard(handle, ::closedir);
     std::vector<FileStatus> entries;
-    for (;;) {
-      errno = 0;
-      const dirent* entry = ::readdir(handle);
-      if (!entry) {
-        if (errno != 0) Fail("list", directory, errno);
-        return entries;
-      }
-      const std::string name = entry->d_name;
-      if (name == "." || name == "..") continue;
+    EachName(directory, [&](DIR* handle, const char* name) {
       struct stat info;
-      if (::fstatat(::dirfd(handle), entry->d_name, &info, 0) == 0) entries.push_back(StatusOf(name, info));
+      if (::fstatat(::dirfd(handle), name, &info, 0) == 0) entries.push_back(StatusOf(name, info));
       // An entry that vanished meanwhile was deleted by somebody else, which is allowed.
-    }
+    });
+    return entries;
   }
 
   void CreateDirectories(const std::string& directory) override {
@@ -210,8 +218,11 @@ class PosixFileSystem : public FileSystem {
       if (errno == ENOENT) return;
       Fail("look at", directory, errno);
     }
-    if (S_ISDIR(info.st_mode))
-      for (const auto& entry : List(directory)) DeleteTree(JoinPath(directory, entry.name));
+    if (S_ISDIR(info.st_mode)) {
+      std::vector<std::string> names;  // links to nothing among them, which List does not have
+      EachName(directory, [&](DIR*, const char* name) { names.emplace_back(name); });
+      for (const auto& name : names) DeleteTree(JoinPath(directory, name));
+    }
     Delete(directory);
   }
 
