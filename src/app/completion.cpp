@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/ascii_case.h"
 #include "function/function.h"
 #include "function/process_functions.h"
 #include "paimon/option_list.h"
@@ -77,15 +78,13 @@ constexpr const char* kPhrases[] = {"ALTER TABLE",
                                     "WHERE",
                                     "WITH"};
 
-char Lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 bool IsWordCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
 bool StartsWithoutCase(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) { return Lower(a) == Lower(b); });
+  return EqualInAnyCase(text.substr(0, prefix.size()), prefix);
 }
 
 // Where the quote or backtick that is open at the end of `text` stands; npos: none is.
@@ -132,7 +131,7 @@ std::vector<std::string> Continuations(std::string_view before, std::string_view
 void AddFunctions(std::string_view word, bool lower, std::vector<std::string>* words) {
   const auto add = [&](std::string name) {
     if (name == "COUNT_STAR" || !StartsWithoutCase(name, word)) return;
-    if (lower) std::transform(name.begin(), name.end(), name.begin(), Lower);
+    if (lower) name = AsciiLower(name);
     words->push_back(name + "(");
   };
   for (const auto& name : function::FunctionNames()) add(name);
@@ -167,7 +166,7 @@ Completion CompleteWord(std::string_view text, const std::function<std::vector<s
     const bool lower =
         std::none_of(word.begin(), word.end(), [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; });
     const auto add_phrase = [&](std::string phrase) {
-      if (lower) std::transform(phrase.begin(), phrase.end(), phrase.begin(), Lower);
+      if (lower) phrase = AsciiLower(phrase);
       words.push_back(std::move(phrase));
     };
     const auto continuations =

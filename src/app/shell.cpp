@@ -11,6 +11,7 @@
 #include "app/line_editor.h"
 #include "app/result_writer.h"
 #include "app/terminal.h"
+#include "base/ascii_case.h"
 #include "base/byte_order_mark.h"
 #include "base/error.h"
 #include "base/nearest.h"
@@ -46,8 +47,7 @@ std::string Trim(const std::string& text) {
 std::string BareWord(std::string text) {
   text = Trim(text);
   while (!text.empty() && (text.back() == ';' || text.back() == ' ')) text.pop_back();
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
+  return AsciiLower(text);
 }
 
 std::string HistoryFile() {

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "base/ascii_case.h"
 #include "base/error.h"
 #include "base/int128.h"
 
@@ -77,13 +78,6 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\n\r") - begin + 1);
 }
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return lower;
-}
-
 /// In the smallest of the units, divided by `divisor`; `most` is the largest result.
 int64_t Parse(std::string_view text, std::span<const Unit> units, int64_t divisor, int64_t most, const char* what,
               const char* example) {
@@ -98,7 +92,7 @@ int64_t Parse(std::string_view text, std::span<const Unit> units, int64_t diviso
     if (__builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number, trimmed[at] - '0', &number))
       throw refuse("the number is too large");
   if (at == 0) throw refuse("it does not begin with a number");
-  const auto unit = Lower(Trim(trimmed.substr(at)));
+  const auto unit = AsciiLower(Trim(trimmed.substr(at)));
   for (const auto& known : units) {
     if (known.name != unit) continue;
     const int128_t result = static_cast<int128_t>(number) * known.size / divisor;

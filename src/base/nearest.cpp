@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/ascii_case.h"
+
 namespace tarn {
-namespace {
-
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-}  // namespace
 
 int EditDistance(std::string_view a, std::string_view b) {
   // Three rows of the usual table: swapping neighbours looks two rows back.
@@ -17,9 +14,10 @@ int EditDistance(std::string_view a, std::string_view b) {
   for (size_t i = 1; i <= a.size(); ++i) {
     row[0] = static_cast<int>(i);
     for (size_t j = 1; j <= b.size(); ++j) {
-      const bool same = Lower(a[i - 1]) == Lower(b[j - 1]);
+      const bool same = AsciiLower(a[i - 1]) == AsciiLower(b[j - 1]);
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
-      if (i > 1 && j > 1 && Lower(a[i - 1]) == Lower(b[j - 2]) && Lower(a[i - 2]) == Lower(b[j - 1]))
+      if (i > 1 && j > 1 && AsciiLower(a[i - 1]) == AsciiLower(b[j - 2]) &&
+          AsciiLower(a[i - 2]) == AsciiLower(b[j - 1]))
         row[j] = std::min(row[j], before[j - 2] + 1);
     }
     std::swap(before, last);

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <duckdb/common/types/hugeint.hpp>
 
+#include "base/ascii_case.h"
 #include "base/error.h"
 #include "columnar/truncate.h"
 #include "paimon/binary_row.h"
@@ -83,8 +84,7 @@ std::pair<paimon::Value, paimon::Value> Cut(paimon::Value min, paimon::Value max
 }  // namespace
 
 StatsMode ParseStatsMode(std::string_view text) {
-  std::string lower;
-  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto lower = AsciiLower(text);
   if (lower == "none") return {StatsMode::None, 0};
   if (lower == "counts") return {StatsMode::Counts, 0};
   if (lower == "full") return {StatsMode::Full, 0};

@@ -1,5 +1,6 @@
 #include "columnar/parquet_writer.h"
 
+#include "base/ascii_case.h"
 #include "base/error.h"
 #include "columnar/parquet/compressor.h"
 #include "columnar/parquet/footer.h"
@@ -149,13 +150,8 @@ ParquetWriteOptions ParquetOptionsOf(const std::map<std::string, std::string>& t
     const auto it = table_options.find(key);
     return it == table_options.end() ? nullptr : &it->second;
   };
-  const auto lower = [](const std::string& text) {
-    std::string result;
-    for (const char c : text) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-  };
   if (const auto* codec = find("file.compression")) {
-    const auto name = lower(*codec);
+    const auto name = AsciiLower(*codec);
     if (name == "zstd") {
       options.codec = ParquetCodec::Zstd;
     } else if (name == "snappy") {
@@ -179,7 +175,7 @@ ParquetWriteOptions ParquetOptionsOf(const std::map<std::string, std::string>& t
     options.zstd_level = *number;
   }
   if (const auto* plain = find("parquet.plain-only")) {
-    const auto value = lower(*plain);
+    const auto value = AsciiLower(*plain);
     if (value != "true" && value != "false") {
       throw Error(ErrorCode::InvalidInput, "'parquet.plain-only' = '" + *plain + "': true or false");
     }

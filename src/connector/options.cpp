@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii_case.h"
 #include "base/duration.h"
 #include "base/error.h"
 #include "base/nearest.h"
@@ -16,9 +17,8 @@ bool Names(const OptionSpec& spec, std::string_view name) {
 }
 
 std::string Word(std::string_view text) {
-  std::string word;
-  for (const char c : text)
-    word.push_back(c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+  auto word = AsciiLower(text);
+  std::replace(word.begin(), word.end(), '_', '-');
   return word;
 }
 

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <map>
 
+#include "base/ascii_case.h"
 #include "base/error.h"
 #include "columnar/map_value.h"
 #include "function/cast.h"
@@ -75,9 +76,7 @@ std::string NamedClass(Text name) {
       {"alpha", "\\p{Alpha}"}, {"upper", "\\p{Upper}"}, {"lower", "\\p{Lower}"}, {"digit", "\\d"},
       {"alnum", "\\p{Alnum}"}, {"space", " "},          {"whitespace", "\\s"},
   };
-  std::string lower;
-  for (const char c : name) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto it = kNames.find(lower);
+  const auto it = kNames.find(AsciiLower(name));
   if (it != kNames.end()) return it->second;
   throw Error(ErrorCode::InvalidInput, "SIMILAR TO knows no class [:" + std::string(name) +
                                            ":]; there are ALPHA, UPPER, LOWER, DIGIT, ALNUM, SPACE and WHITESPACE");
@@ -124,8 +123,19 @@ std::string SimilarPattern(Text pattern, Text escape) {
   return regex;
 }
 
+/// Of the pattern of the row before, which mostly is this one's, it is at hand.
+const std::string& LastSimilarPattern(Text pattern, Text escape) {
+  struct Last {
+    std::string pattern, escape, regex = SimilarPattern("", "");
+  };
+  thread_local Last last;
+  if (pattern != last.pattern || escape != last.escape)
+    last = {std::string(pattern), std::string(escape), SimilarPattern(pattern, escape)};
+  return last.regex;
+}
+
 bool SimilarMatches(Text text, Text pattern, Text escape) {
-  const Regex& regex = CompiledRegex(SimilarPattern(pattern, escape));
+  const Regex& regex = CompiledRegex(LastSimilarPattern(pattern, escape));
   if (!regex.ok()) {
     throw Error(ErrorCode::InvalidInput, "'" + std::string(pattern) + "' is no pattern: " + regex.error());
   }

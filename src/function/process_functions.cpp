@@ -2,7 +2,8 @@
 #include "function/process_functions.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "base/ascii_case.h"
 
 namespace tarn::function {
 
@@ -22,11 +23,8 @@ const std::vector<stream::ProcessFunctionEntry>& ProcessFunctions() {
 }
 
 const stream::ProcessFunctionEntry* FindProcessFunction(std::string_view name) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
   for (const auto& entry : ProcessFunctions())
-    if (std::equal(name.begin(), name.end(), entry.name.begin(), entry.name.end(), same)) return &entry;
+    if (EqualInAnyCase(name, entry.name)) return &entry;
   return nullptr;
 }
 

@@ -1,9 +1,9 @@
 #include "sql/settings.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
+#include "base/ascii_case.h"
 #include "base/duration.h"
 #include "base/error.h"
 #include "base/time_zone.h"
@@ -11,14 +11,8 @@
 namespace tarn::sql {
 namespace {
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
-
 std::string Word(std::string_view text) {
-  auto word = Lower(text);
+  auto word = AsciiLower(text);
   std::replace(word.begin(), word.end(), '_', '-');
   return word;
 }
@@ -128,7 +122,7 @@ std::string Settings::Get(std::string_view key) const {
 
 bool Settings::GetBool(std::string_view key) const {
   const std::string value = Get(key);
-  const std::string lower = Lower(value);
+  const std::string lower = AsciiLower(value);
   if (lower == "true") return true;
   if (lower == "false") return false;
   RefuseSetting(key, value, "true or false");

@@ -10,6 +10,7 @@
 #include <duckdb/common/types/value.hpp>
 #include <limits>
 
+#include "base/ascii_case.h"
 #include "base/base64.h"
 #include "base/civil_time.h"
 #include "base/error.h"
@@ -272,12 +273,9 @@ bool ReadValue(std::string_view text, const DataType& type, TextRules rules, col
   }
   text = Trim(text);
   switch (type.root) {
-    case TypeRoot::Boolean: {
-      std::string word;
-      for (const char c : text) word.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
-      row.Bool(column, word == "true");  // Java's parseBoolean: anything else is false
+    case TypeRoot::Boolean:
+      row.Bool(column, EqualInAnyCase(text, "true"));  // Java's parseBoolean: anything else is false
       return true;
-    }
     case TypeRoot::TinyInt:
       return SetInteger<int8_t>(text, row, column);
     case TypeRoot::SmallInt:

@@ -6,6 +6,7 @@
 #include <duckdb/parser/expression/subquery_expression.hpp>
 #include <map>
 
+#include "base/ascii_case.h"
 #include "function/process_functions.h"
 #include "sql/names.h"
 #include "sql/sql_error.h"
@@ -16,11 +17,6 @@ namespace {
 struct Arguments {
   std::map<std::string, duckdb::ParsedExpression*> values;  // lower-case name (or x.partition_by) -> argument
 };
-
-std::string Lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 Span SpanOf(const duckdb::ParsedExpression& expression) {
   const auto location = expression.GetQueryLocation();
@@ -46,7 +42,7 @@ Arguments Match(const duckdb::FunctionExpression& call, const stream::ProcessFun
   Arguments arguments;
   size_t position = 0;
   for (const auto& child : call.children) {
-    std::string name = Lower(DecodeName(child->GetAlias()));
+    std::string name = AsciiLower(DecodeName(child->GetAlias()));
     const size_t dot = name.find('.');
     if (dot != std::string::npos) {
       // PARTITION BY and ORDER BY name their table by its name or by its position from 0.
@@ -55,7 +51,7 @@ Arguments Match(const duckdb::FunctionExpression& call, const stream::ProcessFun
         const size_t index = std::stoul(table);
         if (index < names.size()) table = names[index];
       }
-      arguments.values[Lower(table) + name.substr(dot)] = child.get();
+      arguments.values[AsciiLower(table) + name.substr(dot)] = child.get();
       continue;
     }
     if (name.empty()) {
@@ -63,12 +59,12 @@ Arguments Match(const duckdb::FunctionExpression& call, const stream::ProcessFun
       name = names[position];
     }
     position++;
-    const auto known =
-        std::find_if(names.begin(), names.end(), [&](const auto& known_name) { return Lower(known_name) == name; });
+    const auto known = std::find_if(names.begin(), names.end(),
+                                    [&](const auto& known_name) { return AsciiLower(known_name) == name; });
     if (known == names.end()) {
       RefuseCall(*child, entry.name + " has no argument '" + name + "'", SuggestName(name, names));
     }
-    if (!arguments.values.emplace(Lower(*known), child.get()).second) {
+    if (!arguments.values.emplace(AsciiLower(*known), child.get()).second) {
       RefuseCall(*child, "argument '" + *known + "' is given twice");
     }
   }
@@ -127,7 +123,7 @@ void ReadTables(const duckdb::FunctionExpression& call, const Arguments& argumen
   for (size_t i = 0; i < entry.tables.size(); i++) {
     const auto& parameter = entry.tables[i];
     stream::TableArgument table;
-    const auto given = arguments.values.find(Lower(parameter.name));
+    const auto given = arguments.values.find(AsciiLower(parameter.name));
     if (given == arguments.values.end()) {
       if (!parameter.optional) RefuseCall(call, entry.name + " needs the table argument '" + parameter.name + "'");
       process.call.tables.push_back(std::move(table));
@@ -136,7 +132,7 @@ void ReadTables(const duckdb::FunctionExpression& call, const Arguments& argumen
     table.given = true;
     const auto columns = columns_of(i, TableQuery(*given->second, parameter.name));
     for (const auto& column : columns) table.columns.push_back({column.name, column.type});
-    const auto partition = arguments.values.find(Lower(parameter.name) + ".partition_by");
+    const auto partition = arguments.values.find(AsciiLower(parameter.name) + ".partition_by");
     if (partition != arguments.values.end()) {
       for (const auto& name : Descriptor(*partition->second, "PARTITION BY takes columns")) {
         table.partition_by.push_back(ColumnOf(*partition->second, columns, name));
@@ -152,7 +148,7 @@ void ReadTables(const duckdb::FunctionExpression& call, const Arguments& argumen
 
 void ReadScalars(const duckdb::FunctionExpression& call, const Arguments& arguments, BoundProcess& process) {
   for (const auto& parameter : process.entry->scalars) {
-    const auto given = arguments.values.find(Lower(parameter.name));
+    const auto given = arguments.values.find(AsciiLower(parameter.name));
     if (given == arguments.values.end()) {
       if (!parameter.default_value)
         RefuseCall(call, process.entry->name + " needs the argument '" + parameter.name + "'");
@@ -227,7 +223,7 @@ std::vector<duckdb::unique_ptr<duckdb::QueryNode>> TakeInputs(duckdb::TableFunct
   const auto arguments = Match(call, *process.entry);
   std::vector<duckdb::unique_ptr<duckdb::QueryNode>> inputs;
   for (const auto& parameter : process.entry->tables) {
-    const auto given = arguments.values.find(Lower(parameter.name));
+    const auto given = arguments.values.find(AsciiLower(parameter.name));
     if (given == arguments.values.end()) continue;
     inputs.push_back(std::move(given->second->Cast<duckdb::SubqueryExpression>().subquery->node));
   }

@@ -1,6 +1,6 @@
-#include <cctype>
 #include <set>
 
+#include "base/ascii_case.h"
 #include "function/function.h"
 #include "function/process_functions.h"
 #include "sql/statement/table_rows.h"
@@ -10,11 +10,8 @@ namespace tarn::sql {
 std::vector<std::string> FunctionNames() {
   std::set<std::string> names;
   for (const auto& entry : function::ProcessFunctions()) names.insert(entry.name);
-  for (std::string name : function::FunctionNames()) {
-    // Flink lists functions in lower case.
-    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    names.insert(std::move(name));
-  }
+  // Flink lists functions in lower case.
+  for (const std::string& name : function::FunctionNames()) names.insert(AsciiLower(name));
   return {names.begin(), names.end()};
 }
 

@@ -1,6 +1,6 @@
 #include "sql/statement/like_pattern.h"
 
-#include <cctype>
+#include "base/ascii_case.h"
 
 namespace tarn::sql {
 
@@ -19,9 +19,7 @@ bool MatchesLike(std::string_view text, std::string_view pattern, bool ignore_ca
     return MatchesLike(text.substr(length), pattern.substr(1), ignore_case);
   }
   if (pattern[0] == '\\' && pattern.size() > 1) pattern.remove_prefix(1);
-  const auto fold = [&](char c) {
-    return ignore_case ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : c;
-  };
+  const auto fold = [&](char c) { return ignore_case ? AsciiLower(c) : c; };
   return fold(text[0]) == fold(pattern[0]) && MatchesLike(text.substr(1), pattern.substr(1), ignore_case);
 }
 

@@ -6,6 +6,7 @@
 #include "base/civil_time.h"
 #include "base/nearest.h"
 #include "base/option_error.h"
+#include "paimon/option_list.h"
 #include "paimon/options.h"
 #include "table/scan/snapshot_store.h"
 
@@ -89,10 +90,12 @@ std::optional<paimon::Snapshot> SnapshotToRead(const Table& table) {
   const auto id = table.Option("scan.snapshot-id");
   const auto tag = table.Option("scan.tag-name");
   const auto watermark = table.Option("scan.watermark");
-  for (const char* name : {"incremental-between", "incremental-between-timestamp", "incremental-to-auto-tag",
-                           "scan.file-creation-time-millis", "scan.creation-time-millis", "scan.version"})
+  for (const auto& option : paimon::KnownOptions()) {
+    if (option.use != paimon::OptionUse::BlocksReading) continue;
+    const std::string name(option.name);
     if (table.Option(name))
-      RefuseOption(table, name, ErrorCode::Unsupported, std::string("option '") + name + "' cannot be read yet");
+      RefuseOption(table, name, ErrorCode::Unsupported, "option '" + name + "' cannot be read yet");
+  }
 
   const int named = (id ? 1 : 0) + (tag ? 1 : 0) + (watermark ? 1 : 0);
   const auto require = [&](bool right, const std::string& what) {
