@@ -9,6 +9,7 @@
 #include "sql/session.h"
 #include "sql/sql_error.h"
 #include "table/commit/settle.h"
+#include "table/store_options.h"
 #include "table/write/table_writer.h"
 
 namespace tarn::sql {
@@ -130,6 +131,15 @@ int64_t WriteSink(Session& session, Rows& rows, const InsertRequest& request) {
 }
 
 }  // namespace
+
+void RequireWritable(const BoundTable& target, Span place) {
+  if (!target.lake) return;
+  try {
+    table::RequireWritable(*target.lake);
+  } catch (const Error& e) {
+    throw SqlError(ErrorStage::Plan, place, e.what(), "", e.code());
+  }
+}
 
 int64_t RunInsert(Session& session, Rows& rows, const InsertRequest& request) {
   return request.target->lake ? WriteLake(session, rows, request) : WriteSink(session, rows, request);

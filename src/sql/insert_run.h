@@ -11,6 +11,7 @@
 #include "paimon/value.h"
 #include "sql/rows.h"
 #include "sql/scan/bound_table.h"
+#include "sql/sql_error.h"
 
 namespace tarn::sql {
 
@@ -24,6 +25,9 @@ struct InsertRequest {
   std::optional<std::map<std::string, paimon::Value>> partition{};
   columnar::RowKind kind = columnar::RowKind::Insert;  // of every row
 };
+
+/// Throws SqlError at the place where the statement names its target if that is a Paimon table that Tarn cannot write.
+void RequireWritable(const BoundTable& target, Span place);
 
 /// Returns how many rows were written.
 int64_t RunInsert(Session& session, Rows& rows, const InsertRequest& request);

@@ -207,6 +207,17 @@ TEST_F(Statements, AnOptionThatStopsReadingIsSaidToDoSo) {
   EXPECT_THAT(notices, ElementsAre(HasSubstr("can then read but not write")));
 }
 
+TEST_F(Statements, ATargetThatCannotBeWrittenIsUnderlined) {
+  Run("CREATE TABLE dyn (k INT PRIMARY KEY NOT ENFORCED, v INT)");
+  for (const char* statement : {"INSERT INTO dyn VALUES (1, 2)", "UPDATE dyn SET v = 3", "TRUNCATE TABLE dyn",
+                                "DELETE FROM dyn WHERE v = 1", "DELETE FROM dyn"}) {
+    const auto failure = FailureOf(statement);
+    EXPECT_EQ(failure.underlined, "dyn") << statement;
+    EXPECT_THAT(failure.message, HasSubstr("'bucket' = '-1'")) << statement;
+    EXPECT_THAT(failure.message, Not(HasSubstr("at table"))) << statement;
+  }
+}
+
 TEST_F(Statements, AReplacementThatIsRefusedLeavesTheOldTable) {
   Run("CREATE TABLE a AS SELECT 1 AS k");
   EXPECT_THAT(FailureOf("CREATE OR REPLACE TABLE a WITH ('bucket' = '2') AS SELECT 2 AS k").message, Not(IsEmpty()));

@@ -12,7 +12,6 @@
 #include "sql/scan/table_binder.h"
 #include "sql/statement/partition_value.h"
 #include "sql/types/flink_types.h"
-#include "table/store_options.h"
 
 namespace tarn::sql {
 namespace {
@@ -122,13 +121,7 @@ void CheckTarget(Session& session, const InsertStatement& statement, const Bound
   if (!table.system_table.empty()) {
     throw SqlError(ErrorStage::Validation, statement.table.span(), "system tables cannot be written");
   }
-  if (table.lake) {
-    try {
-      table::RequireWritable(*table.lake);
-    } catch (const Error& e) {
-      throw SqlError(ErrorStage::Plan, statement.table.span(), e.what(), "", e.code());
-    }
-  }
+  RequireWritable(table, statement.table.span());
   if (!statement.overwrite) return;
   if (!table.lake) {
     throw SqlError(ErrorStage::Validation, statement.table.span(),

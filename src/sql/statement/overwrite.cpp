@@ -4,6 +4,7 @@
 #include <set>
 
 #include "paimon/snapshot.h"
+#include "sql/insert_run.h"
 #include "sql/scan/table_binder.h"
 #include "table/commit/overwrite.h"
 #include "table/commit/settle.h"
@@ -64,6 +65,7 @@ Outcome Run(Session& session, TruncateStatement& statement) {
     throw SqlError(ErrorStage::Plan, statement.table.span(), bound->path.Text() + " is no Paimon table", "",
                    ErrorCode::Unsupported);
   }
+  RequireWritable(*bound, statement.table.span());
   ReplacePartitions(session, *bound->lake, {});
   return Done{"OK"};
 }

@@ -37,6 +37,7 @@ std::shared_ptr<const BoundTable> RowLevelTarget(Session& session, TableBinder& 
   if (!table->lake) RefuseRowLevel(name, std::string(statement) + " is for Paimon tables, and " + path + " is none");
   if (!table->lake->HasPrimaryKey())
     RefuseRowLevel(name, std::string(statement) + " needs a primary key, and " + path + " has none");
+  RequireWritable(*table, name.span());
   return table;
 }
 
