@@ -216,9 +216,11 @@ class Demo {
     const auto counts = Ask("SELECT COUNT(*), COUNT(reason) FROM ods_ais").at(0);
     lines_ = std::atoll(counts[0].c_str());
     if (options_.input) RequireSentences();
+    const int64_t undecodable = std::atoll(counts[1].c_str());
+    const auto told = undecodable == 0 ? "none" : WithSeparators(undecodable) + " of them";
     Line("ods_ais",
-         WithSeparators(lines_) + " lines kept as received · " + WithSeparators(std::atoll(counts[1].c_str())) +
-             " of them undecodable, with reasons · " + PerSecond(lines_, seconds),
+         WithSeparators(lines_) + " lines kept as received · " + told + " undecodable" +
+             (undecodable == 0 ? "" : ", with reasons") + " · " + PerSecond(lines_, seconds),
          seconds);
   }
 
