@@ -18,6 +18,8 @@
 namespace tarn::app {
 namespace {
 
+constexpr int kCallsUntilTold = 10;  // of the guard, which calls again and again: about a second
+
 double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 // What the progress line calls the statement: its first words.
@@ -96,7 +98,14 @@ std::string StatementRunner::JobName(const Place& place) {
 
 RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
   const double started = Now();
-  auto guard = std::make_unique<InterruptGuard>([this] { session_.Cancel(); }, options_.interactive ? 3 : 2);
+  // DuckDB cannot be stopped while it plans, which takes seconds where dozens of tables are joined.
+  const auto cancel = [this, calls = 0]() mutable {
+    session_.Cancel();
+    if (++calls == kCallsUntilTold && options_.progress)
+      notices_ << kWipeLine << "stopping at the next step · Ctrl-C " << (options_.interactive ? "twice" : "once")
+               << " more ends Tarn at once" << std::endl;
+  };
+  auto guard = std::make_unique<InterruptGuard>(cancel, options_.interactive ? 3 : 2);
   std::unique_ptr<ProgressLine> progress;
   if (options_.progress) {
     progress = std::make_unique<ProgressLine>(

@@ -196,6 +196,18 @@ def test_ctrl_c(folder):
         leave(t)
 
 
+def test_ctrl_c_is_heard_where_nothing_can_stop(folder):
+    with shell(folder) as t:
+        ask(t, "CREATE TABLE t (k INT);", "[OK]")
+        t.type("SELECT COUNT(*) FROM t t0 " +
+               " ".join(f"JOIN t t{i} ON t{i - 1}.k = t{i}.k" for i in range(1, 90)) + ";\n")
+        t.wait("\x1b[K  SELECT COUNT")  # its progress line
+        t.type(CTRL_C)
+        t.wait("stopping at the next step · Ctrl-C twice more ends Tarn at once")
+        t.wait("cancelled · nothing was changed")
+        leave(t)
+
+
 def test_a_box_fits_the_terminal(folder):
     with shell(folder, columns=60) as t:
         long = "x" * 300
