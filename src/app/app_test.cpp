@@ -111,14 +111,16 @@ columnar::ChangeBatch TwoRows() {
   return batch;
 }
 
-std::string Printed(const char* format) {
+std::string Printed(const char* format, bool changes = false, int32_t second = 0) {
   paimon::DataType text;
   text.root = paimon::TypeRoot::VarChar;
   text.length = paimon::DataType::kMaxLength;
   std::ostringstream out;
-  auto writer = NewResultWriter(format, out, {});
+  auto writer = NewResultWriter(format, out, {.changes = changes});
   writer->Begin({{"k", paimon::DataType(), {}}, {"v", text, {}}});
-  writer->Write(TwoRows());
+  auto batch = TwoRows();
+  if (second != 0) batch.chunk.SetValue(0, 1, duckdb::Value::INTEGER(second));
+  writer->Write(batch);
   writer->End();
   return out.str();
 }
@@ -137,6 +139,13 @@ TEST(Formats, EachPrintsTheSameRows) {
             "│    7 │ a,\"b\"  │\n"
             "│ NULL │ 深い   │\n"
             "└──────┴────────┘\n");
+}
+
+TEST(Formats, ChangesThatComeTogetherStandBelowOneAnother) {
+  EXPECT_EQ(Printed("box", /*changes=*/true, -12345678),
+            " op       k  v\n"
+            " +I          7  a,\"b\"\n"
+            " +I  -12345678  深い\n");
 }
 
 TEST(Formats, AnUnknownOneNamesTheNearest) {

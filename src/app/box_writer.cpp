@@ -182,37 +182,46 @@ class BoxWriter : public ResultWriter {
   BoxFit fit_;
 };
 
-// Changes as they come: nothing is known of later ones, so the widths follow the names and types.
+// Changes as they come: nothing is known of later ones, so the widths follow the names, the types and what came.
 class ChangeLines : public ResultWriter {
  public:
   ChangeLines(std::ostream& out, const ResultStyle& style) : out_(out), style_(style) {}
 
   void Begin(const std::vector<sql::TypedColumn>& columns) override {
     cells_ = std::make_unique<Cells>(columns, style_.time_zone);
-    out_ << " op";
+    std::vector<std::string> names;
     for (const auto& column : columns) {
+      names.push_back(column.name);
       widths_.push_back(std::max<size_t>(DisplayWidth(column.name), IsNumber(column.type) ? 6 : 10));
-      out_ << "  " << Aligned(column.name, widths_.back(), IsNumber(column.type));
     }
-    out_ << '\n';
+    Print("op", names);
   }
 
   void Write(const columnar::ChangeBatch& batch) override {
+    std::vector<std::vector<std::string>> lines(batch.size());
     for (size_t row = 0; row < batch.size(); row++) {
-      out_ << ' ' << columnar::ShortString(batch.kind(row));
       for (size_t column = 0; column < widths_.size(); column++) {
-        const std::string text = Shown(cells_->Text(batch, column, row));
-        widths_[column] = std::max(widths_[column], DisplayWidth(text));
-        out_ << "  " << Aligned(text, widths_[column], IsNumber(cells_->columns()[column].type));
+        lines[row].push_back(Shown(cells_->Text(batch, column, row)));
+        widths_[column] = std::max(widths_[column], DisplayWidth(lines[row].back()));
       }
-      out_ << '\n';
     }
+    for (size_t row = 0; row < batch.size(); row++) Print(columnar::ShortString(batch.kind(row)), lines[row]);
     out_.flush();
   }
 
   void End() override {}
 
  private:
+  void Print(std::string_view op, const std::vector<std::string>& texts) {
+    out_ << ' ' << op;
+    for (size_t i = 0; i < texts.size(); i++) {
+      const bool number = IsNumber(cells_->columns()[i].type);
+      const bool bare = i + 1 == texts.size() && !number;  // no blanks at the end of a line
+      out_ << "  " << (bare ? texts[i] : Aligned(texts[i], widths_[i], number));
+    }
+    out_ << '\n';
+  }
+
   std::ostream& out_;
   ResultStyle style_;
   std::unique_ptr<Cells> cells_;
