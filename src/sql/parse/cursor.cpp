@@ -163,8 +163,18 @@ int Parser::ParseInteger(std::string_view what, int max) {
 Parser::Depth::Depth(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ > kMaxDepth) {
     parser_.depth_--;
+    // What is counted are steps of this parser, of which a bracket takes some.
+    size_t open = 0;
+    for (size_t i = 0; i < parser_.at_; i++) {
+      const auto& token = parser_.tokens_[i];
+      if (token.kind != TokenKind::Symbol) continue;
+      if (token.text == "(") open++;
+      if (token.text == ")") open--;
+    }
     parser_.Fail(parser_.Peek().span,
-                 "the statement is nested more than " + std::to_string(kMaxDepth) + " levels deep");
+                 "the statement is nested too deeply" +
+                     (open > 1 ? ": " + std::to_string(open) + " brackets are open here" : std::string()),
+                 "name parts of it in WITH or in views");
   }
 }
 

@@ -1,5 +1,7 @@
 // Operators from the loosest to the tightest, as Calcite binds them:
-//   OR | AND | NOT | IS .. | = <> < > <= >= | BETWEEN IN LIKE SIMILAR | + - | * / % || | unary + - | [ ] .
+//   OR | AND | NOT | IS .. | = <> < > <= >= IS DISTINCT FROM | BETWEEN IN LIKE SIMILAR | + - | * / % || | unary + -
+//   | [ ] .
+#include <algorithm>
 #include <duckdb/parser/expression/between_expression.hpp>
 #include <duckdb/parser/expression/comparison_expression.hpp>
 #include <duckdb/parser/expression/conjunction_expression.hpp>
@@ -48,94 +50,141 @@ std::optional<ExpressionType> ComparisonOf(const Token& token) {
   return std::nullopt;
 }
 
+// Calcite's numbers: an operator takes as its left operand what binds at least as tightly as `left` says, as its right
+// one `right`. What stands behind an operand is no concern of the operator in front: behind `a = b IS NULL` goes on
+// with the whole.
+constexpr Binding kNot = {0, 52};
+constexpr Binding kIs = {56, 0};
+constexpr Binding kComparison = {60, 61};
+constexpr Binding kIn = {64, 65};
+constexpr Binding kBetween = {64, 66};
+constexpr Binding kLike = {66, 64};
+constexpr Binding kAdditive = {80, 81};
+constexpr Binding kMultiplicative = {120, 121};
+constexpr Binding kSign = {0, 160};
+
 }  // namespace
 
 Tree Parser::ParseTree() {
   const Depth depth(*this);
-  Tree left = ParseAnd();
-  while (IsWord("OR")) {
-    const Token& token = Take();
-    auto both = make_uniq<duckdb::ConjunctionExpression>(ExpressionType::CONJUNCTION_OR);
-    both->children.push_back(std::move(left));
-    do {
-      both->children.push_back(ParseAnd());
-    } while (Accept("OR"));
-    left = At(std::move(both), token);
+  return ParseChain("OR", ExpressionType::CONJUNCTION_OR, &Parser::ParseAnd);
+}
+
+Tree Parser::ParseAnd() { return ParseChain("AND", ExpressionType::CONJUNCTION_AND, &Parser::ParseCondition); }
+
+Tree Parser::ParseCondition() { return ParseOperators(kNot.right); }
+
+Tree Parser::ParseAdditive() { return ParseOperators(kAdditive.left); }
+
+Tree Parser::ParseChain(std::string_view word, ExpressionType type, Tree (Parser::*operand)()) {
+  Tree first = (this->*operand)();
+  if (!IsWord(word)) return first;
+  const Token& token = Peek();
+  auto chain = make_uniq<duckdb::ConjunctionExpression>(type);
+  chain->children.push_back(std::move(first));
+  while (Accept(word)) chain->children.push_back((this->*operand)());
+  return At(std::move(chain), token);
+}
+
+Tree Parser::ParseOperators(int least, int above) {
+  Tree left = ParsePrefix();
+  int weakest = kSign.Strength();
+  size_t links = 0;
+  while (const auto binding = OperatorHere()) {
+    if (binding->left < least || binding->Strength() <= above) break;
+    CountLink(links);
+    left = ParseOperator(std::move(left), *binding, weakest);
+    weakest = std::min(weakest, binding->Strength());
   }
   return left;
 }
 
-Tree Parser::ParseAnd() {
-  Tree left = ParseNot();
-  while (IsWord("AND")) {
-    const Token& token = Take();
-    auto both = make_uniq<duckdb::ConjunctionExpression>(ExpressionType::CONJUNCTION_AND);
-    both->children.push_back(std::move(left));
-    do {
-      both->children.push_back(ParseNot());
-    } while (Accept("AND"));
-    left = At(std::move(both), token);
+std::optional<Binding> Parser::OperatorHere() const {
+  if (IsSymbol("*") || IsSymbol("/") || IsSymbol("%") || IsSymbol("||")) return kMultiplicative;
+  if (IsSymbol("+") || IsSymbol("-")) return kAdditive;
+  if (ComparisonOf(Peek())) {
+    return IsAnyWord({"ANY", "SOME", "ALL"}, 1) && IsSymbol("(", 2) ? kIn : kComparison;
   }
-  return left;
+  const bool negated = IsWord("NOT") && IsAnyWord({"BETWEEN", "IN", "LIKE", "SIMILAR", "ILIKE", "RLIKE"}, 1);
+  const size_t ahead = negated ? 1 : 0;
+  if (IsWord("IS")) return IsWord("DISTINCT", IsWord("NOT", 1) ? 2 : 1) ? kComparison : kIs;
+  if (IsWord("IN", ahead)) return kIn;
+  if (IsWord("BETWEEN", ahead)) return kBetween;
+  if (IsAnyWord({"LIKE", "SIMILAR", "ILIKE", "RLIKE"}, ahead)) return kLike;
+  if (IsWord("OVERLAPS")) return kComparison;
+  if (IsAnyWord({"MEMBER", "SUBMULTISET", "MULTISET"})) {
+    Fail(Peek().span, Peek().upper + " is no operator here", "Flink has none of the operators on multisets",
+         ErrorStage::Validation);
+  }
+  return std::nullopt;
 }
 
-Tree Parser::ParseNot() {
-  if (!IsWord("NOT")) return ParseIs();
+Tree Parser::ParsePrefix() {
+  const bool negation = IsWord("NOT");
+  if (!negation && !IsSymbol("-") && !IsSymbol("+")) return ParsePostfix();
   const Depth depth(*this);
   const Token& token = Take();
-  return Not(ParseNot(), token);
+  if (negation) return Not(ParseOperators(kNot.right), token);
+  // -9223372036854775808 is a BIGINT although its digits alone are not.
+  if (token.text == "-" && Peek().kind == TokenKind::Integer && !IsSymbol("[", 1)) return ParseNumber(true);
+  Trees arguments;
+  arguments.push_back(ParseOperators(kSign.right));
+  return Operator(token.text, std::move(arguments), token);
 }
 
-Tree Parser::ParseIs() {
-  Tree left = ParseComparison();
-  size_t links = 0;
-  while (IsWord("IS")) {
-    CountLink(links);
-    const Token& token = Take();
-    const bool negated = Accept("NOT");
-    if (Accept("NULL") || Accept("UNKNOWN")) {
-      left = At(make_uniq<duckdb::OperatorExpression>(
-                    negated ? ExpressionType::OPERATOR_IS_NOT_NULL : ExpressionType::OPERATOR_IS_NULL, std::move(left)),
-                token);
-    } else if (IsWord("TRUE") || IsWord("FALSE")) {
-      left = Compare(negated ? ExpressionType::COMPARE_DISTINCT_FROM : ExpressionType::COMPARE_NOT_DISTINCT_FROM,
-                     std::move(left), Boolean(Take().upper == "TRUE"), token);
-    } else if (Accept("DISTINCT", "FROM")) {
-      left = Compare(negated ? ExpressionType::COMPARE_NOT_DISTINCT_FROM : ExpressionType::COMPARE_DISTINCT_FROM,
-                     std::move(left), ParseRange(), token);
-    } else if (Accept("JSON")) {
-      const std::string kind = IsAnyWord({"VALUE", "OBJECT", "ARRAY", "SCALAR"}) ? Take().upper : "VALUE";
-      Trees arguments;
-      arguments.push_back(std::move(left));
-      arguments.push_back(MakeConstant(kind, token.span));
-      left = MakeCall("is_json", std::move(arguments), token.span);
-      if (negated) left = Not(std::move(left), token);
-    } else if (Accept("A", "SET") || Accept("EMPTY")) {
-      Trees arguments;
-      const char* function = Last().upper == "SET" ? "is_a_set" : "is_empty";
-      arguments.push_back(std::move(left));
-      left = MakeCall(function, std::move(arguments), token.span);
-      if (negated) left = Not(std::move(left), token);
-    } else {
-      Unexpected("NULL, TRUE, FALSE, UNKNOWN, DISTINCT FROM or JSON");
-    }
+Tree Parser::ParseOperator(Tree left, const Binding& binding, int weakest) {
+  const bool negated = Accept("NOT");
+  const Token& token = Take();
+  if (const auto comparison = ComparisonOf(token)) {
+    if (binding.left == kIn.left) return ParseQuantified(std::move(left), *comparison, token);
+    return Compare(*comparison, std::move(left), ParseOperators(binding.right), token);
   }
-  return left;
+  if (token.kind == TokenKind::Symbol) {
+    Trees arguments;
+    arguments.push_back(std::move(left));
+    arguments.push_back(ParseOperators(binding.right));
+    return Operator(token.text, std::move(arguments), token);
+  }
+  if (token.upper == "IS") return ParseIs(std::move(left), token);
+  if (token.upper == "BETWEEN") return ParseBetween(std::move(left), negated, token, weakest);
+  if (token.upper == "IN") return ParseIn(std::move(left), negated, token);
+  if (token.upper == "LIKE") return ParseLike(std::move(left), negated, token, "like");
+  if (token.upper == "SIMILAR") {
+    Expect("TO");
+    return ParseLike(std::move(left), negated, token, "similar");
+  }
+  if (token.upper == "OVERLAPS") return ParseOverlaps(std::move(left), token);
+  Fail(token.span, "no function matches " + token.upper, "use LIKE, or UPPER on both sides", ErrorStage::Validation);
 }
 
-Tree Parser::ParseComparison() {
-  Tree left = ParseRange();
-  size_t links = 0;
-  while (const auto comparison = ComparisonOf(Peek())) {
-    CountLink(links);
-    const Token& token = Take();
-    if (IsAnyWord({"ANY", "SOME", "ALL"}) && IsSymbol("(", 1)) {
-      left = ParseQuantified(std::move(left), *comparison, token);
-    } else {
-      left = Compare(*comparison, std::move(left), ParseRange(), token);
-    }
+Tree Parser::ParseIs(Tree left, const Token& token) {
+  const bool negated = Accept("NOT");
+  if (Accept("NULL") || Accept("UNKNOWN")) {
+    const auto type = negated ? ExpressionType::OPERATOR_IS_NOT_NULL : ExpressionType::OPERATOR_IS_NULL;
+    return At(make_uniq<duckdb::OperatorExpression>(type, std::move(left)), token);
   }
-  return left;
+  if (IsWord("TRUE") || IsWord("FALSE")) {
+    return Compare(negated ? ExpressionType::COMPARE_DISTINCT_FROM : ExpressionType::COMPARE_NOT_DISTINCT_FROM,
+                   std::move(left), Boolean(Take().upper == "TRUE"), token);
+  }
+  if (Accept("DISTINCT", "FROM")) {
+    return Compare(negated ? ExpressionType::COMPARE_NOT_DISTINCT_FROM : ExpressionType::COMPARE_DISTINCT_FROM,
+                   std::move(left), ParseOperators(kComparison.right), token);
+  }
+  Trees arguments;
+  arguments.push_back(std::move(left));
+  Tree call;
+  if (Accept("JSON")) {
+    const std::string kind = IsAnyWord({"VALUE", "OBJECT", "ARRAY", "SCALAR"}) ? Take().upper : "VALUE";
+    arguments.push_back(MakeConstant(kind, token.span));
+    call = MakeCall("is_json", std::move(arguments), token.span);
+  } else if (Accept("A", "SET") || Accept("EMPTY")) {
+    const char* function = Last().upper == "SET" ? "is_a_set" : "is_empty";
+    call = MakeCall(function, std::move(arguments), token.span);
+  } else {
+    Unexpected("NULL, TRUE, FALSE, UNKNOWN, DISTINCT FROM or JSON");
+  }
+  return negated ? Not(std::move(call), token) : std::move(call);
 }
 
 Tree Parser::ParseQuantified(Tree left, ExpressionType comparison, const Token& at) {
@@ -161,56 +210,31 @@ Tree Parser::ParseQuantified(Tree left, ExpressionType comparison, const Token& 
   return all ? Not(At(std::move(subquery), at), at) : At(std::move(subquery), at);
 }
 
-Tree Parser::ParseRange() {
-  Tree left = ParseAdditive();
-  size_t links = 0;
-  while (true) {
-    if (IsAnyWord({"MEMBER", "SUBMULTISET", "MULTISET"})) {
-      Fail(Peek().span, Peek().upper + " is no operator here", "Flink has none of the operators on multisets",
-           ErrorStage::Validation);
+Tree Parser::ParseOverlaps(Tree left, const Token& at) {
+  Trees arguments;
+  Tree right = ParseOperators(kComparison.right);
+  for (auto* side : {&left, &right}) {
+    if ((*side)->GetExpressionClass() != duckdb::ExpressionClass::FUNCTION ||
+        (*side)->Cast<duckdb::FunctionExpression>().children.size() != 2) {
+      Fail(at.span, "OVERLAPS takes two periods", "(start, end) OVERLAPS (start, end)");
     }
-    const bool negated = IsWord("NOT") && IsAnyWord({"BETWEEN", "IN", "LIKE", "SIMILAR", "ILIKE", "RLIKE"}, 1);
-    const size_t ahead = negated ? 1 : 0;
-    if (!IsAnyWord({"BETWEEN", "IN", "LIKE", "SIMILAR", "ILIKE", "RLIKE", "OVERLAPS"}, ahead)) return left;
-    CountLink(links);
-    if (negated) Take();
-    const Token& token = Take();
-    if (token.upper == "BETWEEN") {
-      left = ParseBetween(std::move(left), negated, token);
-    } else if (token.upper == "IN") {
-      left = ParseIn(std::move(left), negated, token);
-    } else if (token.upper == "LIKE") {
-      left = ParseLike(std::move(left), negated, token, "like");
-    } else if (token.upper == "SIMILAR") {
-      Expect("TO");
-      left = ParseLike(std::move(left), negated, token, "similar");
-    } else if (token.upper == "OVERLAPS") {
-      Trees arguments;
-      Tree right = ParseAdditive();
-      for (auto* side : {&left, &right}) {
-        if ((*side)->GetExpressionClass() != duckdb::ExpressionClass::FUNCTION ||
-            (*side)->Cast<duckdb::FunctionExpression>().children.size() != 2) {
-          Fail(token.span, "OVERLAPS takes two periods", "(start, end) OVERLAPS (start, end)");
-        }
-        for (auto& child : (*side)->Cast<duckdb::FunctionExpression>().children) {
-          arguments.push_back(std::move(child));
-        }
-      }
-      left = MakeCall("overlaps", std::move(arguments), token.span);
-    } else {
-      Fail(token.span, "no function matches " + token.upper, "use LIKE, or UPPER on both sides",
-           ErrorStage::Validation);
-    }
+    for (auto& child : (*side)->Cast<duckdb::FunctionExpression>().children) arguments.push_back(std::move(child));
   }
+  return MakeCall("overlaps", std::move(arguments), at.span);
 }
 
-Tree Parser::ParseBetween(Tree input, bool negated, const Token& at) {
+// Calcite reduces the tightest operator first, wherever it stands, and a BETWEEN only when what it stands behind and a
+// NOT in front of its lower bound are reduced. What is tighter than these is the upper bound's by then.
+Tree Parser::ParseBetween(Tree input, bool negated, const Token& at, int weakest) {
   const bool symmetric = Accept("SYMMETRIC");
   if (!symmetric) Accept("ASYMMETRIC");
   const size_t windows = scopes_.back().windows.size();
-  Tree lower = ParseAdditive();
+  if (IsWord("NOT")) weakest = std::min(weakest, kNot.right);
+  // Up to its AND everything else is the lower bound's.
+  Tree lower = ParseChain("OR", ExpressionType::CONJUNCTION_OR, &Parser::ParseCondition);
   Expect("AND");
-  Tree upper = ParseAdditive();
+  if (IsWord("NOT")) Unexpected("an expression", "put the NOT into brackets");
+  Tree upper = weakest < kBetween.Strength() ? ParseOperators(0, weakest) : ParseOperators(kLike.left);
   Tree between;
   if (symmetric) {
     if (scopes_.back().windows.size() != windows) {
@@ -250,51 +274,13 @@ Tree Parser::ParseIn(Tree input, bool negated, const Token& at) {
 }
 
 Tree Parser::ParseLike(Tree input, bool negated, const Token& at, const char* function) {
+  const Depth depth(*this);
   Trees arguments;
   arguments.push_back(std::move(input));
-  arguments.push_back(ParseAdditive());
+  arguments.push_back(ParseOperators(kLike.right));
   if (Accept("ESCAPE")) arguments.push_back(ParseAdditive());
   Tree like = MakeCall(function, std::move(arguments), at.span);
   return negated ? Not(std::move(like), at) : std::move(like);
-}
-
-Tree Parser::ParseAdditive() {
-  Tree left = ParseMultiplicative();
-  size_t links = 0;
-  while (IsSymbol("+") || IsSymbol("-")) {
-    CountLink(links);
-    const Token& token = Take();
-    Trees arguments;
-    arguments.push_back(std::move(left));
-    arguments.push_back(ParseMultiplicative());
-    left = Operator(token.text, std::move(arguments), token);
-  }
-  return left;
-}
-
-Tree Parser::ParseMultiplicative() {
-  Tree left = ParseUnary();
-  size_t links = 0;
-  while (IsSymbol("*") || IsSymbol("/") || IsSymbol("%") || IsSymbol("||")) {
-    CountLink(links);
-    const Token& token = Take();
-    Trees arguments;
-    arguments.push_back(std::move(left));
-    arguments.push_back(ParseUnary());
-    left = Operator(token.text, std::move(arguments), token);
-  }
-  return left;
-}
-
-Tree Parser::ParseUnary() {
-  if (!IsSymbol("-") && !IsSymbol("+")) return ParsePostfix();
-  const Depth depth(*this);
-  const Token& token = Take();
-  // -9223372036854775808 is a BIGINT although its digits alone are not.
-  if (token.text == "-" && Peek().kind == TokenKind::Integer && !IsSymbol("[", 1)) return ParseNumber(true);
-  Trees arguments;
-  arguments.push_back(ParseUnary());
-  return Operator(token.text, std::move(arguments), token);
 }
 
 Tree Parser::ParsePostfix() {

@@ -12,6 +12,7 @@
 #include <duckdb/parser/result_modifier.hpp>
 #include <duckdb/parser/statement/select_statement.hpp>
 #include <duckdb/parser/tableref.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,14 @@ struct IntervalQualifier {
   /// Counts months; otherwise milliseconds.
   bool IsYearMonth() const { return first == IntervalUnit::Year || first == IntervalUnit::Month; }
   paimon::DataType Type() const;
+};
+
+/// How tightly an operator binds its operands; 0: it has none on that side.
+struct Binding {
+  int left;
+  int right;
+
+  constexpr int Strength() const { return left > right ? left : right; }
 };
 
 class Parser {
@@ -108,15 +117,21 @@ class Parser {
   // ---- expression.cpp: operators, loosest first
   Tree ParseTree();
   Tree ParseAnd();
-  Tree ParseNot();
-  Tree ParseIs();
-  Tree ParseComparison();
-  Tree ParseRange();  // BETWEEN, IN, LIKE, SIMILAR TO
-  Tree ParseAdditive();
-  Tree ParseMultiplicative();
-  Tree ParseUnary();
+  Tree ParseCondition();  // without AND and OR
+  Tree ParseChain(std::string_view word, duckdb::ExpressionType type, Tree (Parser::*operand)());
+  /// The operator that stands at the cursor.
+  std::optional<Binding> OperatorHere() const;
+  /// An operand and the operators behind it that take it for their left one, being bound by `least`, and are stronger
+  /// than `above`.
+  Tree ParseOperators(int least, int above = 0);
+  Tree ParseAdditive();  // without comparisons, BETWEEN, IN and LIKE
+  Tree ParsePrefix();
+  /// `left` with the operator at the cursor. `weakest`: of the operators that `left` is made of.
+  Tree ParseOperator(Tree left, const Binding& binding, int weakest);
+  Tree ParseIs(Tree left, const Token& token);
+  Tree ParseOverlaps(Tree left, const Token& at);
   Tree ParsePostfix();
-  Tree ParseBetween(Tree input, bool negated, const Token& at);
+  Tree ParseBetween(Tree input, bool negated, const Token& at, int weakest);
   Tree ParseIn(Tree input, bool negated, const Token& at);
   Tree ParseLike(Tree input, bool negated, const Token& at, const char* function);
   Tree ParseQuantified(Tree left, duckdb::ExpressionType comparison, const Token& at);

@@ -240,11 +240,24 @@ TEST(ParseQuery, DepthAndLengthAreBounded) {
   const auto nested = [](size_t n) { return "SELECT " + std::string(n, '(') + "1" + std::string(n, ')'); };
   EXPECT_NO_THROW(ParseQuery(nested(50)));
   EXPECT_THROW(ParseQuery(nested(100000)), SqlError);
+  try {
+    ParseQuery(nested(400));
+    ADD_FAILURE() << "no error";
+  } catch (const SqlError& e) {
+    // As many as stand in front of the place.
+    EXPECT_EQ(e.message(),
+              "the statement is nested too deeply: " + std::to_string(e.span().offset - std::string("SELECT ").size()) +
+                  " brackets are open here");
+  }
   std::string sum = "SELECT 1", either = "SELECT a", minus = "SELECT ";
   for (int i = 0; i < 100000; i++) sum += " + 1", minus += "- ";
   for (int i = 0; i < 20000; i++) either += " OR a";
   EXPECT_THROW(ParseQuery(sum), SqlError);
   EXPECT_THROW(ParseQuery(minus + "1"), SqlError);
+  std::string likes = "SELECT a", isnull = "SELECT a";
+  for (int i = 0; i < 100000; i++) likes += " LIKE a", isnull += " IS NULL";
+  EXPECT_THROW(ParseQuery(likes), SqlError);
+  EXPECT_THROW(ParseQuery(isnull), SqlError);
   EXPECT_NO_THROW(ParseQuery(either));
 }
 
