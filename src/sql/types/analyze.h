@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "paimon/data_type.h"
+#include "sql/sql_error.h"
 
 namespace duckdb {
 class DatabaseInstance;
@@ -68,9 +69,11 @@ struct AnalyzeContext {
 std::vector<TypedColumn> Analyze(duckdb::unique_ptr<duckdb::QueryNode>& query, const AnalyzeContext& context);
 
 /// The query of an INSERT into `target`: as Analyze, and wrapped so that it yields exactly the target's types. Refuses
-/// what Flink does not cast implicitly. NOT NULL is the sink's business.
+/// what Flink does not cast implicitly. NOT NULL is the sink's business. `assigned`: of an UPDATE, where the value of
+/// each column is written.
 std::vector<TypedColumn> AnalyzeInsert(duckdb::unique_ptr<duckdb::QueryNode>& query,
-                                       const std::vector<TypedColumn>& target, const AnalyzeContext& context);
+                                       const std::vector<TypedColumn>& target, const AnalyzeContext& context,
+                                       const std::vector<Span>* assigned = nullptr);
 
 /// An expression over the columns of one row (computed columns, watermarks, defaults). Column references are left
 /// unqualified.

@@ -235,7 +235,7 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
     Tree left = a->Copy();
     Typed compared = x;
     Unify(left, compared, b, y, ExpressionType::COMPARE_EQUAL, place, span);
-    Tree equal = Compare(ExpressionType::COMPARE_EQUAL, std::move(left), compared, std::move(b), y, place);
+    Tree equal = Compare(ExpressionType::COMPARE_EQUAL, std::move(left), std::move(b), compared.type);
     tree = Choice(std::move(equal), make_uniq<duckdb::ConstantExpression>(duckdb::Value(ToLogicalType(x.type))),
                   std::move(a));
     return {WithNull(x.type, true), TimeAttribute::None, x.can_fail || y.can_fail};

@@ -1,5 +1,7 @@
 // Comparisons: which types meet in one, and Java's rules for FLOAT and DOUBLE; IN and BETWEEN are made of them.
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "function/cast.h"
 #include "sql/types/analyzer.h"
@@ -175,24 +177,11 @@ bool Analyzer::Unify(Tree& left, Typed& a, Tree& right, Typed& b, ExpressionType
 
 // Java's comparisons of FLOAT and DOUBLE: nothing equals NaN, nothing is greater than it or less. DuckDB sorts NaN last
 // and equals it to itself, so what it says about NaN is taken back by a bound that only numbers pass.
-Tree Analyzer::Compare(ExpressionType op, Tree left, const Typed& a, Tree right, const Typed& /*b*/,
-                       const Place& place) {
-  const bool approximate = function::IsApproximate(a.type);
-  const bool same = left->Equals(*right);
-  if (!approximate || same) return Plain(op, std::move(left), std::move(right));
+Tree Analyzer::Compare(ExpressionType op, Tree left, Tree right, const DataType& type) {
+  if (!function::IsApproximate(type) || left->Equals(*right)) return Plain(op, std::move(left), std::move(right));
   const bool left_number = IsFiniteLiteral(left), right_number = IsFiniteLiteral(right);
-  if (op == ExpressionType::COMPARE_EQUAL && place.join_condition && !left_number && !right_number) {
-    // A join by hash takes an equation of the two sides and nothing beside it: NaN becomes a NULL, which meets nothing.
-    auto number = make_uniq<duckdb::CaseExpression>();
-    duckdb::CaseCheck check;
-    check.when_expr = Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, left->Copy(), Infinity(a.type));
-    check.then_expr = std::move(left);
-    number->case_checks.push_back(std::move(check));
-    number->else_expr = MakeConstantTree(duckdb::Value(ToLogicalType(a.type)), a.type);
-    return Plain(op, std::move(number), std::move(right));
-  }
   const auto bounded = [&](const Tree& tree) {
-    return Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(a.type));
+    return Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(type));
   };
   Tree guard;
   switch (op) {
@@ -210,8 +199,8 @@ Tree Analyzer::Compare(ExpressionType op, Tree left, const Typed& a, Tree right,
     case ExpressionType::COMPARE_NOTEQUAL:
       if (!left_number && !right_number) {
         Tree both = Both(ExpressionType::CONJUNCTION_AND,
-                         Plain(ExpressionType::COMPARE_GREATERTHAN, left->Copy(), Infinity(a.type)),
-                         Plain(ExpressionType::COMPARE_GREATERTHAN, right->Copy(), Infinity(a.type)));
+                         Plain(ExpressionType::COMPARE_GREATERTHAN, left->Copy(), Infinity(type)),
+                         Plain(ExpressionType::COMPARE_GREATERTHAN, right->Copy(), Infinity(type)));
         return Both(ExpressionType::CONJUNCTION_OR, Plain(op, std::move(left), std::move(right)), std::move(both));
       }
       break;
@@ -227,11 +216,19 @@ Typed Analyzer::Comparison(Tree& tree, Place& place) {
   const auto op = comparison.GetExpressionType();
   const Span span = SpanOf(*tree);
   Tree left = std::move(comparison.left), right = std::move(comparison.right);
+  const bool conjunct = std::exchange(place.conjunct, false);
   Typed a = Visit(left, place), b = Visit(right, place);
+  place.conjunct = conjunct;
   Unify(left, a, right, b, op, place, span);
   const bool distinct = op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
   Typed typed = Boolean(!distinct && (a.type.nullable || b.type.nullable), a.can_fail || b.can_fail);
-  tree = Compare(op, std::move(left), a, std::move(right), b, place);
+  if (conjunct && op == ExpressionType::COMPARE_EQUAL && function::IsApproximate(a.type) && !IsFiniteLiteral(left) &&
+      !IsFiniteLiteral(right)) {
+    // A join by hash takes an equation of the two sides and nothing beside it: NaN becomes a NULL, which meets nothing.
+    tree = Plain(op, NumberOrNull(std::move(left), a.type), std::move(right));
+  } else {
+    tree = Compare(op, std::move(left), std::move(right), a.type);
+  }
   tree->SetQueryLocation(span.offset);
   return typed;
 }
@@ -284,8 +281,22 @@ Typed Analyzer::In(Tree& tree, Place& place) {
     can_fail = can_fail || (!types[i].IsNullLiteral() && function::CastCanFail(types[i].type, to));
     Cast(items[i], types[i].type, to);
   }
-  tree = make_uniq<duckdb::OperatorExpression>(negated ? ExpressionType::COMPARE_NOT_IN : ExpressionType::COMPARE_IN,
-                                               std::move(items));
+  // NaN equals nothing; DuckDB finds it among the items.
+  const auto only_numbers = [&] {
+    return IsFiniteLiteral(items[0]) || std::all_of(items.begin() + 1, items.end(), IsFiniteLiteral);
+  };
+  if (!exact && function::IsApproximate(*common) && !only_numbers()) {
+    Tree any;
+    for (size_t i = 1; i < items.size(); i++) {
+      Tree equal = Compare(ExpressionType::COMPARE_EQUAL, items[0]->Copy(), std::move(items[i]), *common);
+      any = any ? Both(ExpressionType::CONJUNCTION_OR, std::move(any), std::move(equal)) : std::move(equal);
+    }
+    tree =
+        negated ? make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_NOT, std::move(any)) : std::move(any);
+  } else {
+    tree = make_uniq<duckdb::OperatorExpression>(negated ? ExpressionType::COMPARE_NOT_IN : ExpressionType::COMPARE_IN,
+                                                 std::move(items));
+  }
   tree->SetQueryLocation(span.offset);
   return Boolean(nullable, can_fail);
 }
@@ -304,8 +315,8 @@ Typed Analyzer::Between(Tree& tree, Place& place) {
   if (first->Equals(*second) && !function::IsApproximate(x1.type)) {
     tree = make_uniq<duckdb::BetweenExpression>(std::move(first), std::move(lower), std::move(upper));
   } else {
-    Tree from = Compare(ExpressionType::COMPARE_GREATERTHANOREQUALTO, std::move(first), x1, std::move(lower), a, place);
-    Tree to = Compare(ExpressionType::COMPARE_LESSTHANOREQUALTO, std::move(second), x2, std::move(upper), b, place);
+    Tree from = Compare(ExpressionType::COMPARE_GREATERTHANOREQUALTO, std::move(first), std::move(lower), x1.type);
+    Tree to = Compare(ExpressionType::COMPARE_LESSTHANOREQUALTO, std::move(second), std::move(upper), x2.type);
     tree = Both(ExpressionType::CONJUNCTION_AND, std::move(from), std::move(to));
   }
   tree->SetQueryLocation(span.offset);

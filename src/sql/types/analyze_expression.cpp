@@ -125,7 +125,11 @@ Typed Analyzer::Visit(Tree& tree, Place& place) {
   const std::string alias = tree->GetAlias();
   const auto location = tree->GetQueryLocation();
   const size_t ungrouped = place.ungrouped.size();
+  const bool conjunct = place.conjunct;
+  place.conjunct = conjunct && (tree->GetExpressionType() == ExpressionType::CONJUNCTION_AND ||
+                                tree->GetExpressionType() == ExpressionType::COMPARE_EQUAL);
   Typed typed = VisitNode(tree, place);
+  place.conjunct = conjunct;
   tree->SetAlias(alias);
   if (!tree->GetQueryLocation().IsValid()) tree->SetQueryLocation(location);
   if (place.grouped && !place.inside_aggregate && place.group_keys != nullptr) {
@@ -228,22 +232,26 @@ Typed Analyzer::Column(Tree& tree, Place& place) {
   return typed;
 }
 
-Typed Analyzer::FieldOf(Tree& tree, Typed row, const std::string& name, Span span) {
+size_t Analyzer::FieldIndex(const DataType& row, const std::string& name, Span span) const {
   const std::string wanted = DecodeName(name);
   std::vector<std::string> near;
-  for (size_t i = 0; i < row.type.fields.size(); i++) {
-    const auto& field = row.type.fields[i];
-    near.push_back(field.name);
-    if (field.name != wanted) continue;
-    Trees arguments;
-    arguments.push_back(std::move(tree));
-    arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::BIGINT(static_cast<int64_t>(i) + 1)));
-    tree = MakeFunction("struct_extract_at", std::move(arguments));
-    tree->SetQueryLocation(span.offset);
-    return {WithNull(field.type, field.type.nullable || row.type.nullable), TimeAttribute::None, row.can_fail};
+  for (size_t i = 0; i < row.fields.size(); i++) {
+    if (row.fields[i].name == wanted) return i;
+    near.push_back(row.fields[i].name);
   }
-  if (row.type.root != TypeRoot::Row) Fail(span, "'" + wanted + "' is no field: its owner is no ROW");
+  if (row.root != TypeRoot::Row) Fail(span, "'" + wanted + "' is no field: its owner is no ROW");
   Fail(span, "field '" + wanted + "' not found", SuggestName(wanted, near));
+}
+
+Typed Analyzer::FieldOf(Tree& tree, const Typed& row, const std::string& name, Span span) {
+  const size_t index = FieldIndex(row.type, name, span);
+  const auto& field = row.type.fields[index];
+  Trees arguments;
+  arguments.push_back(std::move(tree));
+  arguments.push_back(make_uniq<duckdb::ConstantExpression>(duckdb::Value::BIGINT(static_cast<int64_t>(index) + 1)));
+  tree = MakeFunction("struct_extract_at", std::move(arguments));
+  tree->SetQueryLocation(span.offset);
+  return {WithNull(field.type, field.type.nullable || row.type.nullable), TimeAttribute::None, row.can_fail};
 }
 
 Typed Analyzer::RequireBoolean(Tree& tree, Place& place, const char* what) {
@@ -395,41 +403,6 @@ Typed Analyzer::CastTree(Tree& tree, Place& place) {
   const bool nullable = from.type.nullable || from.IsNullLiteral() || try_cast || (context_.legacy_cast && failing);
   return {WithNull(to, nullable), TimeAttribute::None,
           from.can_fail || (failing && !try_cast && !context_.legacy_cast)};
-}
-
-Typed Analyzer::Subquery(Tree& tree, Place& place) {
-  auto& subquery = tree->Cast<duckdb::SubqueryExpression>();
-  const Span span = SpanOf(*tree);
-  if (subquery.subquery_type == duckdb::SubqueryType::ANY && IsRowCall(*subquery.child)) return RowInQuery(tree, place);
-  Output output = Query(subquery.subquery->node, place.scope);
-  switch (subquery.subquery_type) {
-    case duckdb::SubqueryType::EXISTS:
-      return Boolean(false);
-    case duckdb::SubqueryType::SCALAR:
-      if (output.size() != 1) Fail(span, "a query in an expression must have one column");
-      return {WithNull(output[0].typed.type, true)};
-    default:
-      break;
-  }
-  Trees lefts;
-  std::vector<Typed> types;
-  Typed child;
-  if (output.size() != 1) Fail(span, "the query of IN must have one column");
-  child = Visit(subquery.child, place);
-  // Both sides get their common type.
-  Tree probe = make_uniq<duckdb::ColumnRefExpression>("probe");
-  Typed inner = output[0].typed;
-  Tree left = std::move(subquery.child);
-  Unify(left, child, probe, inner, subquery.comparison_type, place, span);
-  subquery.child = std::move(left);
-  CastOutput(subquery.subquery->node, output, {inner.type});
-  if (subquery.comparison_type == ExpressionType::COMPARE_EQUAL && function::IsApproximate(inner.type)) {
-    // NaN is in no set; DuckDB finds it in one that has it.
-    Tree number = Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, subquery.child->Copy(), Infinity(inner.type));
-    tree = Both(ExpressionType::CONJUNCTION_AND, std::move(tree), std::move(number));
-    tree->SetQueryLocation(span.offset);
-  }
-  return Boolean(child.type.nullable || inner.type.nullable, child.can_fail || inner.can_fail);
 }
 
 Typed Analyzer::Subscript(Tree& tree, Place& place) {

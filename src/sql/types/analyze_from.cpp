@@ -5,6 +5,7 @@
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
 #include "sql/types/not_yet.h"
+#include "sql/types/tree_parts.h"
 
 namespace tarn::sql {
 
@@ -281,8 +282,16 @@ void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
                " and " + function::MessageName(b->type),
            "join ON with a CAST");
     }
-    StarColumn merged = *a;
-    merged.type = join.type == duckdb::JoinType::RIGHT ? b->type : a->type;
+    if (function::IsApproximate(a->type)) {
+      // DuckDB's own equation of the two lets NaN meet NaN.
+      const auto column_of = [&](const StarColumn& side) {
+        const auto& relation = both.relations[side.relation];
+        return make_uniq<duckdb::ColumnRefExpression>(relation.columns[side.column].emitted, relation.emitted);
+      };
+      join.condition = And(std::move(join.condition), Plain(duckdb::ExpressionType::COMPARE_EQUAL,
+                                                            NumberOrNull(column_of(*a), a->type), column_of(*b)));
+    }
+    StarColumn merged = join.type == duckdb::JoinType::RIGHT ? *b : *a;
     if (join.type == duckdb::JoinType::OUTER) merged.type.nullable = a->type.nullable && b->type.nullable;
     hidden.insert({a->relation, a->column});
     hidden.insert({b->relation, b->column});
@@ -296,11 +305,12 @@ void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
       if (hidden.count({entry.relation, entry.column}) == 0) star.push_back(entry);
     }
   }
-  if (join.condition) {
+  if (join.condition && join.using_columns.empty()) {
     Place place;
     place.scope = &both;
     place.clause = "ON";
     place.join_condition = true;
+    place.conjunct = true;
     RequireBoolean(join.condition, place, "the condition of a join");
   }
   for (size_t i = 0; i < both.relations.size(); i++) {

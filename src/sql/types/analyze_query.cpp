@@ -47,13 +47,6 @@ const char* SetName(const duckdb::SetOperationNode& node) {
 
 }  // namespace
 
-std::string TypedColumn::TypeText() const {
-  std::string text = paimon::ToSql(type);
-  if (time == TimeAttribute::Rowtime) text += " *ROWTIME*";
-  if (time == TimeAttribute::Proctime) text += " *PROCTIME*";
-  return text;
-}
-
 std::string Analyzer::UniqueAlias(const std::string& wanted) {
   std::string alias = wanted.empty() ? "t" : wanted;
   for (size_t i = 2; !aliases_.insert(alias).second; i++) {
@@ -112,6 +105,29 @@ void Analyzer::CommonTables(duckdb::QueryNode& node) {
   }
 }
 
+// Behind `t.r.*`: the path of a ROW for DuckDB, and its fields. A NULL row has fields that are NULL.
+std::pair<duckdb::vector<std::string>, std::vector<paimon::DataField>> Analyzer::RowOf(
+    const Scope& scope, const duckdb::vector<std::string>& path, Span span) {
+  const auto found = TryResolve(scope, path, span);
+  if (!found && (path.size() == 1 || !FindRelation(scope, {path.begin(), path.end() - 1}))) {
+    FailNoRelation(scope, path, span);
+  }
+  const ResolvedColumn resolved = found ? *found : Resolve(scope, path, span);
+  duckdb::vector<std::string> row;
+  if (resolved.reference.size() == 2) row.push_back(kResolved);
+  for (const auto& part : resolved.reference) row.push_back(part);
+  DataType type = resolved.column.type;
+  for (size_t i = resolved.fields_from; i < path.size(); i++) {
+    type = DataType(type.fields[FieldIndex(type, path[i], span)].type);
+    row.push_back(path[i]);
+  }
+  if (type.root != TypeRoot::Row) {
+    Fail(span,
+         "'" + DecodeName(path.back()) + "' is " + function::MessageName(type) + ": only tables and ROWs have a '*'");
+  }
+  return {std::move(row), std::move(type.fields)};
+}
+
 // The columns of a star get names of their own (k, k0); those that are written keep theirs.
 void Analyzer::ExpandStars(duckdb::SelectNode& node, const Scope& scope) {
   Trees expanded;
@@ -145,9 +161,20 @@ void Analyzer::ExpandStars(duckdb::SelectNode& node, const Scope& scope) {
       }
     };
     if (!star.relation_name.empty()) {
-      const ScopeRelation& relation = ResolveRelation(scope, star.relation_name, span);
-      for (const auto& column : relation.columns) refuse_twins(relation, column.name);
-      for (const auto& column : relation.columns) add({kResolved, relation.emitted, column.emitted}, column.name);
+      const auto path = star.expr ? star.expr->Cast<duckdb::ColumnRefExpression>().column_names
+                                  : duckdb::vector<std::string>{star.relation_name};
+      if (const ScopeRelation* relation = FindRelation(scope, path)) {
+        for (const auto& column : relation->columns) refuse_twins(*relation, column.name);
+        for (const auto& column : relation->columns) add({kResolved, relation->emitted, column.emitted}, column.name);
+      } else {
+        const auto [row, fields] = RowOf(scope, path, span);
+        for (const auto& field : fields) {
+          const std::string name = EncodeName(field.name);
+          duckdb::vector<std::string> column = row;
+          column.push_back(name);
+          add(std::move(column), name);
+        }
+      }
       continue;
     }
     if (scope.star.empty()) Fail(span, "SELECT * needs FROM");
@@ -429,84 +456,6 @@ void Analyzer::CastOutput(Node& node, Output& output, const std::vector<DataType
   for (size_t i = 0; i < types.size(); i++) {
     output[i].typed.type = WithNull(types[i], output[i].typed.type.nullable);
   }
-}
-
-std::vector<TypedColumn> Analyze(Node& query, const AnalyzeContext& context) {
-  Analyzer analyzer(context);
-  Output output = analyzer.Query(query, nullptr);
-  std::vector<TypedColumn> columns;
-  for (const auto& column : output) {
-    columns.push_back(
-        {DecodeName(column.emitted), column.typed.type, context.streaming ? column.typed.time : TimeAttribute::None});
-  }
-  return columns;
-}
-
-namespace {
-
-/// Where a query's columns are written: the items of a SELECT, or the first row of VALUES. Empty where a star stands
-/// for some, or the query is one of several.
-std::vector<Span> PlacesOfColumns(const duckdb::QueryNode& query) {
-  if (query.type != duckdb::QueryNodeType::SELECT_NODE) return {};
-  const auto& select = query.Cast<duckdb::SelectNode>();
-  const auto* items = &select.select_list;
-  if (select.from_table && select.from_table->type == duckdb::TableReferenceType::EXPRESSION_LIST) {
-    const auto& rows = select.from_table->Cast<duckdb::ExpressionListRef>().values;
-    if (!rows.empty()) items = &rows.front();
-  }
-  std::vector<Span> places;
-  for (const auto& item : *items) {
-    if (item->GetExpressionClass() == ExpressionClass::STAR) return {};
-    const auto location = item->GetQueryLocation();
-    places.push_back({location.IsValid() ? location.GetIndex() : 0, 0});
-  }
-  return places;
-}
-
-}  // namespace
-
-std::vector<TypedColumn> AnalyzeInsert(Node& query, const std::vector<TypedColumn>& target,
-                                       const AnalyzeContext& context) {
-  Analyzer analyzer(context);
-  std::vector<DataType> types;
-  for (const auto& column : target) types.push_back(column.type);
-  const auto places = PlacesOfColumns(*query);
-  Output output = analyzer.Query(query, nullptr, &types);
-  if (output.size() != target.size()) {
-    throw SqlError(ErrorStage::Validation, {},
-                   "the query has " + std::to_string(output.size()) + " columns, the table takes " +
-                       std::to_string(target.size()));
-  }
-  for (size_t i = 0; i < output.size(); i++) {
-    if (function::CanCastImplicitly(output[i].typed.type, types[i])) continue;
-    throw SqlError(ErrorStage::Validation, i < places.size() ? places[i] : Span{},
-                   "column " + std::to_string(i + 1) + " of the query is " +
-                       function::MessageName(output[i].typed.type) + ", which does not convert to '" + target[i].name +
-                       "' " + function::MessageName(types[i]),
-                   "CAST it");
-  }
-  analyzer.CastOutput(query, output, types);
-  std::vector<TypedColumn> columns;
-  for (size_t i = 0; i < output.size(); i++) {
-    columns.push_back({target[i].name, output[i].typed.type, output[i].typed.time});
-  }
-  return columns;
-}
-
-TypedColumn AnalyzeExpression(duckdb::unique_ptr<duckdb::ParsedExpression>& expression,
-                              const std::vector<TypedColumn>& columns, const AnalyzeContext& context) {
-  Analyzer analyzer(context);
-  Scope scope;
-  ScopeRelation relation;
-  for (const auto& column : columns) {
-    const std::string name = EncodeName(column.name);
-    relation.columns.push_back({name, name, column.type, column.time});
-  }
-  scope.relations.push_back(std::move(relation));
-  Place place;
-  place.scope = &scope;
-  const Typed typed = analyzer.Visit(expression, place);
-  return {"", typed.type, typed.time};
 }
 
 }  // namespace tarn::sql

@@ -1,6 +1,7 @@
 // The walk behind analyze.h. Private to src/sql/types: analyze_query.cpp has SELECT, set operations and CTEs,
-// analyze_from.cpp FROM, analyze_expression.cpp expressions, analyze_comparison.cpp comparisons, analyze_call.cpp
-// functions, analyze_aggregate.cpp aggregates, analyze_window.cpp functions with OVER.
+// analyze_from.cpp FROM, analyze_expression.cpp expressions, analyze_comparison.cpp comparisons, analyze_subquery.cpp
+// queries in expressions, analyze_call.cpp functions, analyze_aggregate.cpp aggregates, analyze_window.cpp functions
+// with OVER.
 //
 // Each Visit rewrites the node that it is given and returns its type.
 #pragma once
@@ -38,6 +39,7 @@ struct Place {
   const Scope* scope = nullptr;
   const char* clause = "SELECT";
   bool join_condition = false;
+  bool conjunct = false;  // true only if the whole condition of the join is: no NOT, OR or call stands around
 
   // Grouping: set when the SELECT is aggregated.
   bool grouped = false;
@@ -79,6 +81,9 @@ class Analyzer {
   Output Select(duckdb::SelectNode& node, const Scope* outer, const std::vector<paimon::DataType>* target);
   Output SetOperation(duckdb::SetOperationNode& node, const Scope* outer, const std::vector<paimon::DataType>* target);
   void ExpandStars(duckdb::SelectNode& node, const Scope& scope);
+  std::pair<duckdb::vector<std::string>, std::vector<paimon::DataField>> RowOf(const Scope& scope,
+                                                                               const duckdb::vector<std::string>& path,
+                                                                               Span span);
   void Modifiers(duckdb::QueryNode& node, Output& output, Place* place,
                  const std::vector<std::pair<std::string, const duckdb::ParsedExpression*>>& items);
   void GroupBy(duckdb::SelectNode& node, const Scope& scope, std::vector<Tree>& keys,
@@ -105,21 +110,25 @@ class Analyzer {
   Typed Conjunction(Tree& tree, Place& place);
   Typed Operator(Tree& tree, Place& place);
   Typed In(Tree& tree, Place& place);
-  Typed RowIn(Tree& tree, Place& place);       // analyze_row_in.cpp
-  Typed RowInQuery(Tree& tree, Place& place);  // analyze_row_in.cpp
-  /// Puts an analyzed value into a tree that is yet to be visited.
-  Tree OuterValue(Tree value, const Typed& typed);
-  Typed VisitOuterValue(Tree& tree);
   Typed Between(Tree& tree, Place& place);
   Typed Case(Tree& tree, Place& place);
   Typed CastTree(Tree& tree, Place& place);
-  Typed Subquery(Tree& tree, Place& place);
   Typed Subscript(Tree& tree, Place& place);
-  Typed FieldOf(Tree& tree, Typed row, const std::string& name, Span span);
+  size_t FieldIndex(const paimon::DataType& row, const std::string& name, Span span) const;
+  Typed FieldOf(Tree& tree, const Typed& row, const std::string& name, Span span);
   Typed RequireBoolean(Tree& tree, Place& place, const char* what);
   /// Gives both sides one type, as a comparison does. `op` is the comparison's type.
   bool Unify(Tree& left, Typed& a, Tree& right, Typed& b, duckdb::ExpressionType op, const Place& place, Span span);
-  Tree Compare(duckdb::ExpressionType op, Tree left, const Typed& a, Tree right, const Typed& b, const Place& place);
+  /// Of sides of one type, of which `type` is.
+  static Tree Compare(duckdb::ExpressionType op, Tree left, Tree right, const paimon::DataType& type);
+
+  // ---- analyze_subquery.cpp
+  Typed Subquery(Tree& tree, Place& place);
+  Typed RowIn(Tree& tree, Place& place);
+  Typed RowInQuery(Tree& tree, Place& place);
+  /// Puts an analyzed value into a tree that is yet to be visited.
+  Tree OuterValue(Tree value, const Typed& typed);
+  Typed VisitOuterValue(Tree& tree);
 
   // ---- analyze_call.cpp
   Typed Call(Tree& tree, Place& place);

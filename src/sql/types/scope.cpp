@@ -115,14 +115,18 @@ ResolvedColumn Resolve(const Scope& scope, const duckdb::vector<std::string>& pa
                  SuggestName(DecodeName(path.back()), near));
 }
 
-const ScopeRelation& ResolveRelation(const Scope& scope, const std::string& alias, Span span) {
-  std::vector<std::string> near;
+const ScopeRelation* FindRelation(const Scope& scope, const duckdb::vector<std::string>& path) {
   for (const auto& relation : scope.relations) {
-    if (relation.alias == alias) return relation;
-    near.push_back(DecodeName(relation.alias));
+    if (Names(relation, path, path.size())) return &relation;
   }
-  throw SqlError(ErrorStage::Validation, span, "there is no table '" + DecodeName(alias) + "' in FROM",
-                 SuggestName(DecodeName(alias), near));
+  return nullptr;
+}
+
+void FailNoRelation(const Scope& scope, const duckdb::vector<std::string>& path, Span span) {
+  std::vector<std::string> near;
+  for (const auto& relation : scope.relations) near.push_back(DecodeName(relation.alias));
+  throw SqlError(ErrorStage::Validation, span, "there is no table '" + Shown(path) + "' in FROM",
+                 SuggestName(DecodeName(path.back()), near));
 }
 
 }  // namespace tarn::sql

@@ -59,7 +59,10 @@ std::optional<ResolvedColumn> TryResolve(const Scope& scope, const duckdb::vecto
 /// Throws SqlError(Validation): unknown (with the nearest name), ambiguous.
 ResolvedColumn Resolve(const Scope& scope, const duckdb::vector<std::string>& path, Span span);
 
-/// Whose columns `relation.*` are. Throws SqlError.
-const ScopeRelation& ResolveRelation(const Scope& scope, const std::string& alias, Span span);
+/// Whose columns `a.b.*` are: the relation of that name, nullptr if there is none.
+const ScopeRelation* FindRelation(const Scope& scope, const duckdb::vector<std::string>& path);
+
+/// "there is no table .. in FROM", with the nearest name.
+[[noreturn]] void FailNoRelation(const Scope& scope, const duckdb::vector<std::string>& path, Span span);
 
 }  // namespace tarn::sql

@@ -37,6 +37,17 @@ inline Tree Infinity(const paimon::DataType& type) {
   return MakeConstantTree(is_float ? duckdb::Value::FLOAT(HUGE_VALF) : duckdb::Value::DOUBLE(HUGE_VAL), type);
 }
 
+/// A FLOAT or DOUBLE without its NaN.
+inline Tree NumberOrNull(Tree tree, const paimon::DataType& type) {
+  auto number = duckdb::make_uniq<duckdb::CaseExpression>();
+  duckdb::CaseCheck check;
+  check.when_expr = Plain(duckdb::ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(type));
+  check.then_expr = std::move(tree);
+  number->case_checks.push_back(std::move(check));
+  number->else_expr = MakeConstantTree(duckdb::Value(ToLogicalType(type)), type);
+  return number;
+}
+
 inline Typed Boolean(bool nullable, bool can_fail = false) {
   return {function::WithNull(function::Simple(paimon::TypeRoot::Boolean), nullable), TimeAttribute::None, can_fail};
 }

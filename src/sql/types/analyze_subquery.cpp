@@ -1,14 +1,19 @@
-// IN with several columns: (a, b) IN ((1, 2), (3, 4)) and (a, b) IN (SELECT x, y ..), column by column. Both are
+// Queries in expressions: scalar ones, EXISTS, IN and = ANY.
+//
+// IN with several columns, (a, b) IN ((1, 2), (3, 4)) and (a, b) IN (SELECT x, y ..), goes column by column: both are
 // written anew as conditions that say the same, NULLs included.
 #include <utility>
 
 #include "sql/types/analyzer.h"
+#include "sql/types/flink_types.h"
+#include "sql/types/tree_parts.h"
 
 namespace tarn::sql {
 
 using duckdb::ExpressionClass;
 using duckdb::ExpressionType;
 using duckdb::make_uniq;
+using function::WithNull;
 
 namespace {
 
@@ -69,6 +74,41 @@ Typed Analyzer::VisitOuterValue(Tree& tree) {
   const auto& [value, typed] = outer_values_[index->Cast<duckdb::ConstantExpression>().value.GetValue<uint64_t>()];
   tree = value->Copy();
   return typed;
+}
+
+Typed Analyzer::Subquery(Tree& tree, Place& place) {
+  auto& subquery = tree->Cast<duckdb::SubqueryExpression>();
+  const Span span = SpanOf(*tree);
+  if (subquery.subquery_type == duckdb::SubqueryType::ANY && IsRowCall(*subquery.child)) return RowInQuery(tree, place);
+  Output output = Query(subquery.subquery->node, place.scope);
+  switch (subquery.subquery_type) {
+    case duckdb::SubqueryType::EXISTS:
+      return Boolean(false);
+    case duckdb::SubqueryType::SCALAR:
+      if (output.size() != 1) Fail(span, "a query in an expression must have one column");
+      return {WithNull(output[0].typed.type, true)};
+    default:
+      break;
+  }
+  Trees lefts;
+  std::vector<Typed> types;
+  Typed child;
+  if (output.size() != 1) Fail(span, "the query of IN must have one column");
+  child = Visit(subquery.child, place);
+  // Both sides get their common type.
+  Tree probe = make_uniq<duckdb::ColumnRefExpression>("probe");
+  Typed inner = output[0].typed;
+  Tree left = std::move(subquery.child);
+  Unify(left, child, probe, inner, subquery.comparison_type, place, span);
+  subquery.child = std::move(left);
+  CastOutput(subquery.subquery->node, output, {inner.type});
+  if (subquery.comparison_type == ExpressionType::COMPARE_EQUAL && function::IsApproximate(inner.type)) {
+    // NaN is in no set; DuckDB finds it in one that has it.
+    Tree number = Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, subquery.child->Copy(), Infinity(inner.type));
+    tree = Both(ExpressionType::CONJUNCTION_AND, std::move(tree), std::move(number));
+    tree->SetQueryLocation(span.offset);
+  }
+  return Boolean(child.type.nullable || inner.type.nullable, child.can_fail || inner.can_fail);
 }
 
 Typed Analyzer::RowIn(Tree& tree, Place& place) {
