@@ -1,44 +1,30 @@
 #include "sql/plan/explain_plan.h"
 
-#include <algorithm>
-#include <cctype>
+#include <duckdb/common/render_tree.hpp>
+#include <duckdb/common/tree_renderer/text_tree_renderer.hpp>
+#include <duckdb/execution/physical_plan_generator.hpp>
 #include <duckdb/main/connection.hpp>
-#include <duckdb/main/materialized_query_result.hpp>
-#include <duckdb/parser/statement/explain_statement.hpp>
+#include <duckdb/main/prepared_statement.hpp>
+#include <duckdb/main/prepared_statement_data.hpp>
 #include <duckdb/parser/statement/select_statement.hpp>
+#include <sstream>
 
 #include "sql/duckdb_errors.h"
-#include "sql/names.h"
-#include "sql/types/analyzer.h"
+#include "sql/plan/plan_text.h"
 
 namespace tarn::sql {
 namespace {
 
-/// Takes the prefix of our functions' names in DuckDB's catalog off. The boxes around keep their width.
-std::string WithoutPrefixes(const std::string& plan) {
-  static constexpr std::string_view kEdge = "\u2502";
-  const std::string quoted = "\"" + InternalName("");
-  std::string text;
-  size_t missing = 0;
-  for (size_t i = 0; i < plan.size();) {
-    const std::string_view rest = std::string_view(plan).substr(i);
-    const bool begins = i == 0 || std::isalnum(static_cast<unsigned char>(plan[i - 1])) == 0;
-    if (begins && rest.starts_with(quoted)) {
-      // "f:sum": the quotes go too, where the name ends on its line.
-      const size_t end = std::min(plan.find('"', i + quoted.size()), plan.find('\n', i));
-      const bool closed = end < plan.size() && plan[end] == '"';
-      text.append(plan, i + quoted.size(), (closed ? end : i + quoted.size()) - i - quoted.size());
-      missing += quoted.size() + (closed ? 1 : 0);
-      i = closed ? end + 1 : i + quoted.size();
-      continue;
+void ForPeople(duckdb::RenderTreeNode& node) {
+  duckdb::InsertionOrderPreservingMap<std::string> shown;
+  for (const auto& [key, value] : node.extra_text) {
+    if (key != "Filters") {
+      shown[key] = ExpressionForPeople(value);
+    } else if (auto filters = FiltersForPeople(value); !filters.empty()) {
+      shown[key] = std::move(filters);
     }
-    if (missing > 0 && (rest.starts_with(kEdge) || rest[0] == '\n')) {
-      if (rest[0] != '\n') text.append(missing, ' ');
-      missing = 0;
-    }
-    text += plan[i++];
   }
-  return text;
+  node.extra_text = std::move(shown);
 }
 
 }  // namespace
@@ -46,11 +32,17 @@ std::string WithoutPrefixes(const std::string& plan) {
 std::string ExplainBatch(duckdb::Connection& connection, duckdb::unique_ptr<duckdb::QueryNode> query) {
   auto select = duckdb::make_uniq<duckdb::SelectStatement>();
   select->node = std::move(query);
-  auto result = connection.Query(duckdb::make_uniq<duckdb::ExplainStatement>(std::move(select)));
-  if (result->HasError()) ThrowBindError(result->GetErrorObject());
-  std::string text;
-  for (duckdb::idx_t row = 0; row < result->RowCount(); row++) text += result->GetValue(1, row).ToString();
-  return DecodeText(WithoutPrefixes(text));
+  const auto prepared = connection.Prepare(std::move(select));
+  if (prepared->HasError()) ThrowBindError(prepared->error);
+  const auto tree = duckdb::RenderTree::CreateRenderTree(prepared->data->physical_plan->Root());
+  for (duckdb::idx_t y = 0; y < tree->height; y++) {
+    for (duckdb::idx_t x = 0; x < tree->width; x++) {
+      if (auto node = tree->GetNode(x, y)) ForPeople(*node);
+    }
+  }
+  std::ostringstream text;
+  duckdb::TextTreeRenderer().ToStream(*tree, text);
+  return text.str();
 }
 
 }  // namespace tarn::sql
