@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 struct BackgroundJobs::Running {
   job::StatementJob job;
-  std::string place;
+  std::function<Error(const Error&)> in_script;
   std::atomic<bool> ended{false};
   job::JobEnd end = job::JobEnd::Finished;  // these two: once `ended`
   std::optional<Error> failure;
@@ -56,20 +56,20 @@ void BackgroundJobs::Failed() {
   if (on_failure_) on_failure_();
 }
 
-void BackgroundJobs::Start(job::StatementJob job, std::string place) {
+void BackgroundJobs::Start(job::StatementJob job, std::function<Error(const Error&)> in_script) {
   const std::scoped_lock lock(mutex_);
   running_.push_back(std::make_unique<Running>());
   auto& running = *running_.back();
   running.job = std::move(job);
-  running.place = std::move(place);
+  running.in_script = std::move(in_script);
   if (failed_) running.job.job->Stop();
   running.thread = std::make_unique<env::OwnedThread>("job", [this, &running] {
     try {
       running.end = running.job.job->Run();
     } catch (const Error& e) {
-      running.failure = e;
+      running.failure = running.in_script(e);
     } catch (const std::exception& e) {
-      running.failure = Error(ErrorCode::Internal, e.what());
+      running.failure = running.in_script(Error(ErrorCode::Internal, e.what()));
     }
     if (running.failure) Failed();
     running.ended = true;
@@ -91,9 +91,8 @@ std::optional<Error> BackgroundJobs::WaitForAll(bool stop, RunStatus& status) {
       if (std::exchange(running->told, true)) continue;
       if (running->failure) {
         // The first one is the answer of the script; others are consequences or coincidence, and must not be lost.
-        const auto text = running->place + ": error: " + running->failure->what();
-        if (failure) notices_ << ErrorText(text) << std::endl;
-        if (!failure) failure.emplace(running->failure->code(), text);
+        if (failure) notices_ << ErrorText(running->failure->what()) << std::endl;
+        if (!failure) failure = running->failure;
         continue;
       }
       if (running->end == job::JobEnd::Stopped) status = RunStatus::Interrupted;

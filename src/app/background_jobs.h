@@ -24,8 +24,8 @@ class BackgroundJobs {
   BackgroundJobs(const BackgroundJobs&) = delete;
   BackgroundJobs& operator=(const BackgroundJobs&) = delete;
 
-  /// `job` is prepared. `place` ("report.sql:12") comes in front of what stops it.
-  void Start(job::StatementJob job, std::string place);
+  /// `job` is prepared. `in_script` makes of what stops it what the user sees, with its place in the script.
+  void Start(job::StatementJob job, std::function<Error(const Error&)> in_script);
   /// Whether one has failed: the script need not go on. Wait says which.
   bool failed() const;
   /// Until all have ended. Ctrl-C stops all, after a checkpoint each; `stop`: as if it had come already. The first

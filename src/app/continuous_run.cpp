@@ -154,7 +154,7 @@ RunStatus RunContinuous(sql::Session& session, sql::ContinuousQuery query, const
   }
   if (options.background && !select &&
       (!made.job->plan()->Bounded() || !session.settings().GetBool("table.dml-sync"))) {
-    options.background->Start(std::move(made), options.place);
+    options.background->Start(std::move(made), options.in_script);
     return RunStatus::Done;
   }
   job::JobEnd end = job::JobEnd::Finished;

@@ -20,7 +20,7 @@ struct ContinuousOptions {
   bool progress = false;  // notices go to a terminal
   /// Takes INSERTs without an end, and all of them where 'table.dml-sync' is false; null: every job is awaited.
   BackgroundJobs* background = nullptr;
-  std::string place;  // "report.sql:12", for what stops a job there
+  std::function<Error(const Error&)> in_script{};  // for what stops a job there
   /// Called every quarter of a second with the rows read, by a thread of its own, in place of the progress line.
   std::function<void(int64_t rows_read)> watch{};
 };

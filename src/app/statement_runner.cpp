@@ -144,7 +144,7 @@ RunStatus StatementRunner::Run(std::string_view statement, const Place& place) {
                           .allow_non_restored = options_.allow_non_restored,
                           .progress = options_.progress,
                           .background = background_,
-                          .place = place.text,
+                          .in_script = place.in_script,
                           .watch = options_.watch},
                          out_, notices_);
   } catch (const Error& e) {
@@ -181,20 +181,24 @@ RunStatus StatementRunner::RunStatements(std::string_view script, const std::str
   for (const auto& part : sql::SplitScript(script)) {
     number++;
     if (background_ && background_->failed()) return RunStatus::Interrupted;  // the wait for the jobs says why
-    const auto place = file + ":" + std::to_string(part.line);
+    // What is wrong is shown where it stands in the script, be it in the middle of a line.
+    const auto in_script = [script, file, part](const Error& e) -> Error {
+      auto line = part.line;
+      std::string what = e.what();
+      if (const auto* placed = dynamic_cast<const sql::SqlError*>(&e)) {
+        if (const auto shown = sql::InScript(*placed, part.text, script, part.offset)) {
+          line = sql::Locate(script, shown->span().offset).line;
+          what = shown->what();
+        }
+      }
+      if (!file.empty()) what = file + ":" + std::to_string(line) + ": error: " + what;
+      return {e.code(), what};
+    };
     try {
-      if (Run(part.text, {.file = file, .number = number, .text = place}) == RunStatus::Interrupted)
+      if (Run(part.text, {.file = file, .number = number, .in_script = in_script}) == RunStatus::Interrupted)
         return RunStatus::Interrupted;
-    } catch (const sql::SqlError& e) {
-      // What is wrong is shown where it stands in the script, be it in the middle of a line.
-      const auto shown = sql::InScript(e, part.text, script, part.offset);
-      if (file.empty()) throw shown.value_or(e);
-      if (!shown) throw Error(e.code(), place + ": error: " + e.what());
-      const auto line = sql::Locate(script, shown->span().offset).line;
-      throw Error(e.code(), file + ":" + std::to_string(line) + ": error: " + shown->what());
     } catch (const Error& e) {
-      if (file.empty()) throw;
-      throw Error(e.code(), place + ": error: " + e.what());
+      throw in_script(e);
     }
   }
   return RunStatus::Done;

@@ -43,9 +43,9 @@ class StatementRunner {
 
  private:
   struct Place {
-    std::string file;  // empty: typed in, or given by -c
-    int number = 0;    // of the statement in its script
-    std::string text;  // "report.sql:12"
+    std::string file;                              // empty: typed in, or given by -c
+    int number = 0;                                // of the statement in its script
+    std::function<Error(const Error&)> in_script;  // an error, with its place in the script
   };
 
   RunStatus Run(std::string_view statement, const Place& place);

@@ -7,7 +7,9 @@
 #include "base/civil_time.h"
 #include "base/error.h"
 #include "base/hex.h"
+#include "base/placed_error.h"
 #include "base/printable.h"
+#include "sql/sql_error.h"
 
 namespace tarn::job {
 namespace {
@@ -113,27 +115,38 @@ void Job::CheckLineage(int64_t checkpoint_id) {
   }
 }
 
+void Job::Failed(const Error& error) {
+  // The record and the files of the failed epoch are housekeeping: what stopped the job is what the user must see.
+  try {
+    if (executor_) executor_->Abort();
+    // A start that failed before it wrote a record leaves the one that is there: it says what has been committed.
+    if (store_ && !record_.state.empty()) {
+      record_.state = "failed";
+      record_.error = Printable(error.what());
+      record_.ended_us = env_.clock.NowMicros();
+      store_->WriteRecord(record_);
+    }
+  } catch (const Error&) {
+  }
+}
+
 template <class Work>
 void Job::Guarded(Work work) {
   try {
     work();
+  } catch (const PlacedError& e) {
+    // The place says more than the operator does.
+    const std::string whole = e.what();
+    const sql::SqlError shown =
+        sql::SqlError(sql::ErrorStage::Runtime, {e.offset(), 0}, whole.substr(0, whole.find("\n  at ")), "", e.code())
+            .WithText(options_.statement);
+    Failed(shown);
+    throw shown;
   } catch (const Error& e) {
-    // The record and the files of the failed epoch are housekeeping: what stopped the job is what the user must see.
-    try {
-      if (executor_) executor_->Abort();
-      // A start that failed before it wrote a record leaves the one that is there: it says what has been committed.
-      if (store_ && !record_.state.empty()) {
-        record_.state = "failed";
-        record_.error = Printable(e.what());
-        record_.ended_us = env_.clock.NowMicros();
-        store_->WriteRecord(record_);
-      }
-    } catch (const Error&) {
-    }
+    Failed(e);
     throw;
   }
 }
-
 void Job::Prepare() {
   if (executor_) return;
   Guarded([&] {

@@ -27,8 +27,9 @@ class ClientContext;
 namespace tarn::job {
 
 struct JobOptions {
-  std::string id;         // identity: `pipeline.name`, else file and statement number
-  std::string directory;  // of its checkpoints; empty: none are kept (a SELECT on a terminal)
+  std::string id;           // identity: `pipeline.name`, else file and statement number
+  std::string directory;    // of its checkpoints; empty: none are kept (a SELECT on a terminal)
+  std::string statement{};  // its text, in which errors on data show their place
   int64_t interval_us = 10'000'000;
   int64_t idle_timeout_us = 0;  // of sources (stream::Executor::IdleAfter)
   bool restart = false;
@@ -84,6 +85,7 @@ class Job {
   std::string Begin();  // returns the commit user
   template <class Work>
   void Guarded(Work work);  // a failure is recorded and goes on
+  void Failed(const Error& error);
   void CommitPrepared(const Checkpoint& checkpoint);
   void CheckLineage(int64_t checkpoint_id);
   void TakeCheckpoint(bool final);

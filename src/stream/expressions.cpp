@@ -3,7 +3,7 @@
 #include <duckdb/common/error_data.hpp>
 #include <duckdb/execution/expression_executor.hpp>
 
-#include "base/error.h"
+#include "base/placed_error.h"
 #include "columnar/duckdb_error.h"
 
 namespace tarn::stream {
@@ -16,7 +16,12 @@ auto Guarded(F evaluate) {
   } catch (const Error&) {
     throw;
   } catch (const std::exception& e) {
-    throw columnar::FromDuckDb(duckdb::ErrorData(e));
+    const duckdb::ErrorData data(e);
+    const auto position = data.ExtraInfo().find("position");
+    // At 0, where a statement has its first word, stands what belongs to no place in it, such as a view's expression.
+    const size_t offset = position == data.ExtraInfo().end() ? 0 : std::stoull(position->second);
+    if (offset > 0) throw PlacedError(offset, columnar::FromDuckDb(data));
+    throw columnar::FromDuckDb(data);
   }
 }
 

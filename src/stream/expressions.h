@@ -14,8 +14,8 @@ class ClientContext;
 
 namespace tarn::stream {
 
-/// Expressions made ready for one thread. They throw InvalidInput for a value that cannot be converted or computed;
-/// other errors keep their codes.
+/// Expressions made ready for one thread. They throw InvalidInput for a value that cannot be converted or computed,
+/// a PlacedError where the expression knows its place in the statement; other errors keep their codes.
 class ExpressionSet {
  public:
   ExpressionSet(duckdb::ClientContext& context, const std::vector<Expression>& expressions);

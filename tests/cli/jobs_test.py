@@ -460,6 +460,24 @@ def test_a_failure_stops_the_jobs_beside_it(place):
     equal(place.state("a.sql:7"), "failed")
 
 
+def test_bad_data_shows_the_expression_that_could_not_take_it(place):
+    lines = ["CREATE TEMPORARY TABLE numbers (k INT, s STRING) WITH ('connector' = 'datagen', 'number-of-rows' = '9',",
+             "  'fields.k.min' = '0', 'fields.k.max' = '0', 'fields.s.length' = '3');",
+             "CREATE TEMPORARY TABLE sink (k INT, v INT) WITH ('connector' = 'blackhole');"]
+    place.script("a.sql", "\n".join(lines) + "\nINSERT INTO sink SELECT k,\n  10 / k FROM numbers;\n")
+    holds(place.run("a.sql", status=1), "a.sql:5: error: division by zero\n  line 5:6    10 / k FROM numbers;")
+    place.script("b.sql", "\n".join(lines) + "\nINSERT INTO sink SELECT k, k FROM numbers\n  WHERE CAST(s AS INT) > 3;\n")
+    holds(place.run("b.sql", status=1), "\n  line 5:9    WHERE CAST(s AS INT) > 3;")
+    # A job without an end is waited for at the end of the script, and tells the same.
+    place.script("c.sql", "\n".join(lines).replace("'number-of-rows' = '9'", "'rows-per-second' = '9'") +
+                 "\nINSERT INTO sink SELECT k, k FROM numbers; INSERT INTO sink\n  SELECT k, 10 / k FROM numbers;\n")
+    holds(place.run("c.sql", status=1), "c.sql:5: error: division by zero\n  line 5:16    SELECT k, 10 / k FROM numbers;")
+    # An expression of a view stands in no place of the statement.
+    place.script("d.sql", "\n".join(lines) + "\nCREATE TEMPORARY VIEW v AS SELECT k, 10 / k AS d FROM numbers;\n"
+                 "INSERT INTO sink SELECT k, d FROM v;\n")
+    holds(place.run("d.sql", status=1), "d.sql:5: error: division by zero\n  at Project")
+
+
 def test_a_failure_stops_the_job_in_front(place):
     """The script does not wait for the end of an INSERT when one beside it has failed."""
     (place.folder / "in").mkdir()
