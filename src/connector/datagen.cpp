@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hex.h"
+#include "base/option_error.h"
 #include "columnar/row_appender.h"
 #include "columnar/type_mapping.h"
 #include "connector/connectors.h"
@@ -259,7 +260,7 @@ void DefaultRange(const paimon::DataType& type, ColumnMaker& maker) {
 }
 
 ColumnMaker MakeColumn(const paimon::DataField& column, std::map<std::string, std::string>& given,
-                       const std::string& owner) {
+                       const std::string& owner, const std::string& path) {
   std::vector<OptionSpec> specs = {{"kind", "random", ""},
                                    {"start", std::nullopt, ""},
                                    {"end", std::nullopt, ""},
@@ -283,7 +284,7 @@ ColumnMaker MakeColumn(const paimon::DataField& column, std::map<std::string, st
       ++it;
     }
   }
-  const Options options(owner + ", 'fields." + column.name + "'", specs, mine);
+  const Options options(owner + ", 'fields." + column.name + "'", specs, mine, path + prefix);
   ColumnMaker maker;
   maker.column = column;
   maker.sequence = options.OneOf("kind", {"random", "sequence"}) == "sequence";
@@ -318,7 +319,7 @@ ColumnMaker MakeColumn(const paimon::DataField& column, std::map<std::string, st
   maker.null_rate = number("null-rate").value_or(0);
   columnar::VectorType(column.type);
   const auto child = [&](const std::string& name, const paimon::DataType& type) {
-    maker.children.push_back(MakeColumn({0, name, type, {}, {}}, mine, options.owner()));
+    maker.children.push_back(MakeColumn({0, name, type, {}, {}}, mine, options.owner(), path + prefix));
   };
   switch (column.type.root) {
     case TypeRoot::Array:
@@ -356,13 +357,15 @@ std::unique_ptr<Source> MakeDatagen(const TableDescription& table, const Project
   plan->projection = columns;
   plan->rows_per_second = options.Int("rows-per-second");
   if (plan->rows_per_second < 1) options.Refuse("rows-per-second", "1 or more");
+  options.FindInt("scan.parallelism");
   plan->number_of_rows = options.FindInt("number-of-rows");
   plan->seed = static_cast<uint64_t>(options.Int("seed"));
   auto fields = options.WithPrefix("fields.");
-  for (const auto& column : table.columns) plan->makers.push_back(MakeColumn(column, fields, options.owner()));
+  for (const auto& column : table.columns)
+    plan->makers.push_back(MakeColumn(column, fields, options.owner(), "fields."));
   if (!fields.empty())
-    throw Error(ErrorCode::InvalidInput,
-                options.owner() + ": option 'fields." + fields.begin()->first + "' names no column of the table");
+    throw OptionError("fields." + fields.begin()->first,
+                      options.owner() + ": option 'fields." + fields.begin()->first + "' names no column of the table");
   return std::make_unique<Datagen>(table.name, std::move(plan), context.env.clock);
 }
 

@@ -29,8 +29,8 @@ bool Takes(const std::vector<OptionSpec>& specs, std::string_view name) {
 }
 
 Options::Options(std::string owner, const std::vector<OptionSpec>& specs,
-                 const std::map<std::string, std::string>& given)
-    : owner_(std::move(owner)), specs_(specs), given_(given) {
+                 const std::map<std::string, std::string>& given, std::string prefix)
+    : owner_(std::move(owner)), prefix_(std::move(prefix)), specs_(specs), given_(given) {
   for (const auto& [name, value] : given_) {
     if (Takes(specs_, name)) continue;
     std::vector<std::string> known;
@@ -38,7 +38,7 @@ Options::Options(std::string owner, const std::vector<OptionSpec>& specs,
     std::sort(known.begin(), known.end());
     std::string all;
     for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
-    throw OptionError(name,
+    throw OptionError(prefix_ + name,
                       owner_ + ": option '" + name + "' is unknown" + DidYouMean(name, known) + "\n  It takes: " + all);
   }
   for (const auto& spec : specs_)
@@ -95,6 +95,24 @@ int64_t Options::Micros(std::string_view name) const {
   return *FindMicros(name);
 }
 
+std::optional<int64_t> Options::FindBytes(std::string_view name) const {
+  const auto text = Find(name);
+  if (!text) return std::nullopt;
+  try {
+    return ParseMemorySize(*text);
+  } catch (const Error&) {
+    Refuse(name, "a size such as '128 mb'");
+  }
+}
+
+TimeZone Options::Zone(std::string_view name) const {
+  try {
+    return TimeZone::Named(Get(name));
+  } catch (const Error&) {
+    Refuse(name, "a time zone such as 'UTC' or 'Europe/Berlin'");
+  }
+}
+
 std::string Options::OneOf(std::string_view name, const std::vector<std::string>& allowed) const {
   const auto word = Word(Get(name));
   std::string all;
@@ -113,8 +131,8 @@ std::map<std::string, std::string> Options::WithPrefix(std::string_view prefix) 
 }
 
 void Options::Refuse(std::string_view name, const std::string& allowed) const {
-  throw OptionError(std::string(name), owner_ + ": option '" + std::string(name) + "' is '" + Find(name).value_or("") +
-                                           "', allowed: " + allowed);
+  throw OptionError(prefix_ + std::string(name), owner_ + ": option '" + std::string(name) + "' is '" +
+                                                     Find(name).value_or("") + "', allowed: " + allowed);
 }
 
 }  // namespace tarn::connector

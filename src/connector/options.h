@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/time_zone.h"
+
 namespace tarn::connector {
 
 struct OptionSpec {
@@ -27,8 +29,10 @@ bool Takes(const std::vector<OptionSpec>& specs, std::string_view name);
 class Options {
  public:
   /// Throws InvalidInput for an unknown option (with the nearest name) and for a missing required one. `owner` begins
-  /// the message: "table 'raw' (connector 'nmea')".
-  Options(std::string owner, const std::vector<OptionSpec>& specs, const std::map<std::string, std::string>& given);
+  /// the message: "table 'raw' (connector 'nmea')". `prefix`: in front of every name, where these options are a part of
+  /// the table's ('fields.x.').
+  Options(std::string owner, const std::vector<OptionSpec>& specs, const std::map<std::string, std::string>& given,
+          std::string prefix = "");
 
   /// The value given, else the default, else nullopt.
   std::optional<std::string> Find(std::string_view name) const;
@@ -40,6 +44,10 @@ class Options {
   /// Durations as Flink writes them: '10 s'.
   int64_t Micros(std::string_view name) const;
   std::optional<int64_t> FindMicros(std::string_view name) const;
+  /// Sizes as Flink writes them: '128 mb'.
+  std::optional<int64_t> FindBytes(std::string_view name) const;
+  /// A time zone by its name, of an option that has a default.
+  TimeZone Zone(std::string_view name) const;
   /// One of these words, which are matched as Flink's enums are: case and '-'/'_' do not matter.
   std::string OneOf(std::string_view name, const std::vector<std::string>& allowed) const;
   /// Given ones that begin with `prefix`, in order, prefix removed.
@@ -50,6 +58,7 @@ class Options {
 
  private:
   std::string owner_;
+  std::string prefix_;
   std::vector<OptionSpec> specs_;
   std::map<std::string, std::string> given_;
 };

@@ -55,6 +55,7 @@ class Print : public Sink {
  public:
   Print(const TableDescription& table, const Options& options)
       : table_(table), standard_error_(options.Bool("standard-error")) {
+    options.FindInt("sink.parallelism");
     if (const auto prefix = options.Find("print-identifier"); prefix && !prefix->empty()) prefix_ = *prefix + "> ";
   }
   std::unique_ptr<SinkWriter> OpenWriter(int, int) override {

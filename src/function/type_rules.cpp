@@ -294,8 +294,6 @@ std::string MessageName(const DataType& type) {
   switch (type.root) {
     case TypeRoot::Int:
       return "INTEGER";
-    case TypeRoot::VarChar:
-      return "VARCHAR(" + std::to_string(type.length) + ")";
     default:
       return paimon::ToSql(bare);
   }

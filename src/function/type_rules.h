@@ -62,7 +62,7 @@ bool CanCast(const DataType& from, const DataType& to);
 /// Whether INSERT converts without a CAST.
 bool CanCastImplicitly(const DataType& from, const DataType& to);
 
-/// As Flink names types in its messages: "INTEGER", "CHAR(1)", "DECIMAL(2, 1)".
+/// As messages name types: "INTEGER", as Flink does, "CHAR(1)", "STRING".
 std::string MessageName(const DataType& type);
 
 }  // namespace tarn::function

@@ -6,23 +6,28 @@
 
 namespace tarn::sql {
 
-connector::TableDescription Describe(const BoundTable& table) {
+connector::TableDescription Describe(const std::string& name, const TableDefinition& definition, OptionMap options) {
   connector::TableDescription description;
-  description.name = table.path.name;
-  for (const auto& column : table.definition.SinkColumns()) {
+  description.name = name;
+  for (const auto& column : definition.SinkColumns()) {
     paimon::DataField field;
     field.name = column->name;
     field.type = column->type;
     description.columns.push_back(std::move(field));
   }
-  description.partition_keys = table.definition.partition_keys;
-  description.primary_key = table.definition.primary_key;
-  if (table.definition.watermark) {
-    const auto* column = table.definition.Find(table.definition.watermark->column);
+  description.partition_keys = definition.partition_keys;
+  description.primary_key = definition.primary_key;
+  if (definition.watermark) {
+    const auto* column = definition.Find(definition.watermark->column);
     if (column != nullptr && column->kind == ColumnDefinition::Kind::Physical) description.time_column = column->name;
   }
-  description.options = table.lake ? table.lake->options() : table.options;
-  for (const char* ours : {"connector", "scan.watermark.max-jump"}) description.options.erase(ours);
+  for (const char* ours : {"connector", "scan.watermark.max-jump"}) options.erase(ours);
+  description.options = std::move(options);
+  return description;
+}
+
+connector::TableDescription Describe(const BoundTable& table) {
+  auto description = Describe(table.path.name, table.definition, table.lake ? table.lake->options() : table.options);
   if (table.lake) {
     for (const auto& [key, value] : table.hints) description.options[key] = value;
     description.options.erase("path");

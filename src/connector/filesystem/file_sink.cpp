@@ -22,6 +22,12 @@ struct Folder {
   Options format_options;
   std::string lineage;  // in file names: two jobs never meet
   std::vector<size_t> file_columns, partition_columns;
+
+  std::unique_ptr<RecordEncoder> NewEncoder() const {
+    std::vector<paimon::DataField> fields;
+    for (const auto column : file_columns) fields.push_back(table.columns[column]);
+    return options.format->make_encoder(fields, format_options);
+  }
 };
 
 /// A finished file under its hidden name, and the name that readers see after the commit.
@@ -33,9 +39,7 @@ struct Finished {
 class Writer : public SinkWriter {
  public:
   Writer(std::shared_ptr<const Folder> shared, int writer) : shared_(std::move(shared)), writer_(writer) {
-    std::vector<paimon::DataField> fields;
-    for (const auto column : shared_->file_columns) fields.push_back(shared_->table.columns[column]);
-    encoder_ = shared_->options.format->make_encoder(fields, shared_->format_options);
+    encoder_ = shared_->NewEncoder();
     env::CreateDurableDirectory(shared_->env.fs, shared_->options.path);
     RemoveLeftovers(shared_->options.path);
   }
@@ -220,6 +224,7 @@ std::unique_ptr<Sink> NewFileSink(const TableDescription& table, const Connector
   for (const auto& key : table.partition_keys)
     for (size_t i = 0; i < table.columns.size(); i++)
       if (table.columns[i].name == key) shared->partition_columns.push_back(i);
+  shared->NewEncoder();  // finds what is wrong with the options
   return std::make_unique<FileSink>(std::move(shared));
 }
 

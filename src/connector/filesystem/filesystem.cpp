@@ -1,8 +1,6 @@
 // 'filesystem': text files below a directory. Options are Flink's; 'dead-letter.table' is ours.
 #include <filesystem>
 
-#include "base/duration.h"
-#include "base/error.h"
 #include "connector/connectors.h"
 #include "connector/filesystem/file_sink.h"
 #include "connector/filesystem/file_source.h"
@@ -40,6 +38,12 @@ std::vector<OptionSpec> AllSpecs() {
 Options Check(const TableDescription& table, const FormatEntry*& format) {
   auto options = TableOptions(FindConnector("filesystem"), table);
   format = &FindFormat(options.Get("format"));
+  // What is accepted without meaning is checked as well.
+  for (const char* flag : {"auto-compaction", "sink.shuffle-by-partition.enable"}) options.Bool(flag);
+  for (const char* period : {"sink.rolling-policy.rollover-interval", "sink.rolling-policy.check-interval"})
+    options.Micros(period);
+  options.FindInt("sink.parallelism");
+  options.FindBytes("compaction.file-size");
   return options;
 }
 
@@ -62,7 +66,8 @@ std::unique_ptr<Source> MakeFileSource(const TableDescription& table, const Proj
   source.keep_rejected = options.Find("dead-letter.table").has_value();
   const auto ignore = source.format->name + ".ignore-parse-errors";
   source.ignore_errors = options.Find(ignore) && options.Bool(ignore);
-  if (context.streaming) source.monitor_interval_us = options.FindMicros("source.monitor-interval");
+  const auto monitor_interval = options.FindMicros("source.monitor-interval");
+  if (context.streaming) source.monitor_interval_us = monitor_interval;
   source.default_partition = options.Get("partition.default-name");
   if (const auto pattern = options.Find("source.path.regex-pattern")) {
     try {
@@ -78,7 +83,7 @@ std::unique_ptr<Sink> MakeFileSink(const TableDescription& table, const Connecto
   FileSinkOptions sink;
   const auto options = Check(table, sink.format);
   sink.path = LocalPath(options);
-  sink.file_bytes = ParseMemorySize(options.Get("sink.rolling-policy.file-size"));
+  sink.file_bytes = *options.FindBytes("sink.rolling-policy.file-size");
   sink.default_partition = options.Get("partition.default-name");
   sink.partition_commit = PartitionCommitOf(options);
   return NewFileSink(table, context, sink, options);

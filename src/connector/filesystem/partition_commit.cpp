@@ -99,7 +99,7 @@ PartitionCommitOptions PartitionCommitOf(const Options& options) {
   if (commit.success_file_name.empty() || commit.success_file_name.find('/') != std::string::npos)
     options.Refuse("sink.partition-commit.success-file.name", "the name of a file");
   commit.time_zone = options.Get("sink.partition-commit.watermark-time-zone");
-  TimeZone::Named(commit.time_zone);
+  options.Zone("sink.partition-commit.watermark-time-zone");
   options.OneOf("partition.time-extractor.kind", {"default"});
   commit.timestamp_pattern = options.Find("partition.time-extractor.timestamp-pattern");
   return commit;

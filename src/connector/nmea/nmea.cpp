@@ -293,7 +293,7 @@ std::unique_ptr<Source> MakeNmea(const TableDescription& table, const Projection
                : rows == "position" ? Rows::Position
                : rows == "static"   ? Rows::Static
                                     : Rows::Message;
-  plan->zone = TimeZone::Named(options.Get("log-time-zone"));
+  plan->zone = options.Zone("log-time-zone");
   plan->require_checksum = !options.Bool("ignore-checksum");
   plan->nulls = options.OneOf("not-available", {"null", "keep"}) == "null";
   plan->fail_on_error = options.OneOf("on-error", {"skip", "fail"}) == "fail";

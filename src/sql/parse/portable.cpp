@@ -158,12 +158,12 @@ class Checker {
         node, [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) { Expression(*child); });
   }
 
-  void HintOptions(const duckdb::ParsedExpression& options, duckdb::optional_idx table) {
+  void HintOptions(const duckdb::ParsedExpression& options) {
     const auto& pairs = options.Cast<duckdb::FunctionExpression>().children;
     for (size_t i = 0; i < pairs.size(); i += 2) {
       const std::string key = pairs[i]->Cast<duckdb::ConstantExpression>().value.ToString();
       if (!Has(OurOptions(), key)) continue;
-      Find(At(table),
+      Find(At(pairs[i]->GetQueryLocation()),
            "the option '" + key + "' of the hint is Tarn's own: Flink refuses it, and Paimon does not act on it");
     }
   }
@@ -179,7 +179,7 @@ class Checker {
         if (base.at_clause) {
           auto& clauses = base.at_clause->ExpressionMutable()->Cast<duckdb::FunctionExpression>();
           for (auto& clause : clauses.children) {
-            if (clause->GetAlias() == "options") HintOptions(*clause, base.query_location);
+            if (clause->GetAlias() == "options") HintOptions(*clause);
             if (clause->GetAlias() == "version") {
               Find(At(base.query_location), "VERSION AS OF is not Flink's", "t /*+ OPTIONS('scan.version' = '..') */");
             }

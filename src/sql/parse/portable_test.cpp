@@ -50,6 +50,8 @@ TEST(Portable, NamesEachLineThatFlinkRefuses) {
     EXPECT_NE(findings[i].what.find(cases[i].second), std::string::npos) << findings[i].what;
   }
   EXPECT_NE(RenderFinding(script, findings[0]).find("line 2:47  CREATE TABLE l"), std::string::npos);
+  // The option of a hint, not its table.
+  EXPECT_NE(RenderFinding(script, findings[8]).find("line 10:29  SELECT * FROM t /*+"), std::string::npos);
 }
 
 TEST(Portable, FollowsTheModeOfTheScript) {

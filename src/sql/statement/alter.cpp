@@ -259,7 +259,8 @@ Outcome Run(Session& session, AlterTable& statement) {
   std::visit([&](auto& action) { Apply({session, definition, renamed, span}, action); }, statement.action);
   CheckDefinition(session, definition, span);
   if (const auto* set = std::get_if<alter::SetOptions>(&statement.action)) {
-    CheckTableOptions(session, *session.catalogs().Find(path.catalog), set->options, definition, found.temporary);
+    CheckTableOptions(session, *session.catalogs().Find(path.catalog), set->options, path.name, definition,
+                      found.temporary);
   }
   if (found.temporary) {
     session.catalogs().temporary()[path] = CatalogTable{definition, table->directory};

@@ -2,6 +2,7 @@
 
 #include "base/nearest.h"
 #include "base/option_error.h"
+#include "paimon/options.h"
 #include "sql/catalog/paimon_catalog.h"
 #include "sql/option_place.h"
 #include "sql/scan/table_binder.h"
@@ -11,11 +12,29 @@
 namespace tarn::sql {
 namespace {
 
+constexpr std::string_view kTableDefault = "table-default.";
+
+// As CREATE TABLE checks the options of its own.
+void CheckTableDefault(const Option& option) {
+  const auto key = option.key.value.substr(kTableDefault.size());
+  const auto& value = option.value.value;
+  const auto known = paimon::ClassifyOption(key);
+  if (known.nearest) {
+    throw SqlError(ErrorStage::Validation, option.key.span, "option '" + key + "' of tables is unknown",
+                   "did you mean '" + std::string(*known.nearest) + "'? (SHOW OPTIONS lists all)");
+  }
+  const auto expected = paimon::ExpectedInstead(key, value);
+  if (!expected || known.use == paimon::OptionUse::NoMeaning) return;
+  throw SqlError(ErrorStage::Validation, option.value.span,
+                 "option '" + key + "' of tables is '" + value + "'; expected " + std::string(*expected));
+}
+
 // Other engines' options are theirs; one that was meant to be ours is an error.
 void CheckCatalogOptions(const OptionList& options) {
   static const std::vector<std::string> kKnown = {"default-database", "metastore", "type", "warehouse"};
   for (const auto& option : options) {
     const auto& key = option.key.value;
+    if (key.starts_with(kTableDefault)) CheckTableDefault(option);
     const auto nearest = Slip(key, kKnown);
     if (!nearest || *nearest == key) continue;
     throw SqlError(ErrorStage::Validation, option.key.span, "option '" + key + "' is unknown",

@@ -168,7 +168,7 @@ Outcome Run(Session& session, CreateTable& statement) {
   }
   if (statement.primary_key) SetPrimaryKey(definition, *statement.primary_key);
   CheckDefinition(session, definition, span);
-  CheckTableOptions(session, catalog, statement.options, definition, statement.temporary);
+  CheckTableOptions(session, catalog, statement.options, path.name, definition, statement.temporary);
 
   if (statement.temporary) {
     temporary[path] = CatalogTable{definition, ""};
@@ -187,7 +187,12 @@ Outcome Run(Session& session, CreateTable& statement) {
       throw SqlError(ErrorStage::Plan, span, e.what(), "", e.code());
     }
   }
-  if (!statement.as) return Done{"OK"};
+  if (!statement.as) {
+    const auto made =
+        statement.temporary || catalog.Type() != "paimon" ? std::nullopt : catalog.Find(path.database, path.name);
+    if (made) NoteUnwritable(session, statement.options, std::get<CatalogTable>(*made).directory);
+    return Done{"OK"};
+  }
 
   InsertStatement insert;
   insert.table.parts = {{path.catalog, span}, {path.database, span}, {path.name, span}};

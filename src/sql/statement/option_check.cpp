@@ -1,13 +1,18 @@
 #include "sql/statement/option_check.h"
 
 #include <algorithm>
+#include <duckdb/main/connection.hpp>
+#include <numeric>
 
 #include "base/nearest.h"
 #include "connector/connectors.h"
 #include "connector/formats/format.h"
 #include "paimon/options.h"
+#include "sql/describe_table.h"
 #include "sql/option_place.h"
 #include "table/scan/readable.h"
+#include "table/schema/schema_store.h"
+#include "table/store_options.h"
 
 namespace tarn::sql {
 
@@ -35,9 +40,32 @@ void NoteMissingOptions(const Session& session, const connector::ConnectorEntry&
   }
 }
 
+// A source and a sink of the table are made and dropped: they look at the values. What else they complain of (a file
+// that is not there yet, a missing option) shows where the table is used.
+void CheckConnectorValues(Session& session, const connector::ConnectorEntry& entry, const OptionList& options,
+                          const std::string& name, const TableDefinition& definition) {
+  auto description = Describe(name, definition, definition.options);
+  std::erase_if(description.options, [&](const auto& one) { return !connector::Takes(entry.options, one.first); });
+  const connector::ConnectorContext context{.env = session.env(), .duckdb = session.connection().context.get()};
+  connector::Projection all(description.columns.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  const auto look = [&](const auto& make) {
+    try {
+      make();
+    } catch (const OptionError& e) {
+      for (const auto& option : options)
+        if (option.key.value == e.option()) throw AtOption(e, option.value.span);
+    } catch (const Error&) {
+    }
+  };
+  if (entry.make_source != nullptr) look([&] { entry.make_source(description, all, context); });
+  if (entry.make_sink != nullptr) look([&] { entry.make_sink(description, context); });
+}
+
 // What resembles no connector or option that we have is refused where the table is used.
-void CheckConnectorOptions(const Session& session, const std::string& name, const OptionList& options,
-                           const OptionMap& all) {
+void CheckConnectorOptions(Session& session, const std::string& name, const OptionList& options,
+                           const std::string& table, const TableDefinition& definition) {
+  const OptionMap& all = definition.options;
   std::vector<std::string> connectors;
   for (const auto& entry : connector::Connectors()) connectors.push_back(entry.name);
   RefuseSlip(options, "connector", "connector", connectors);
@@ -59,6 +87,7 @@ void CheckConnectorOptions(const Session& session, const std::string& name, cons
                      "option '" + key + "' is unknown to connector '" + name + "'", "did you mean '" + *nearest + "'?");
     }
   }
+  CheckConnectorValues(session, *entry, options, table, definition);
 }
 
 }  // namespace
@@ -69,14 +98,14 @@ Span PlaceOfOption(const OptionList& options, const std::string& key, Span other
   return otherwise;
 }
 
-void CheckTableOptions(Session& session, const Catalog& catalog, const OptionList& options,
+void CheckTableOptions(Session& session, const Catalog& catalog, const OptionList& options, const std::string& name,
                        const TableDefinition& definition, bool temporary) {
   const auto connector = definition.options.find("connector");
   const bool lake =
       connector == definition.options.end() ? !temporary && catalog.Type() == "paimon" : connector->second == "paimon";
   if (!lake) {
     if (connector != definition.options.end()) {
-      CheckConnectorOptions(session, connector->second, options, definition.options);
+      CheckConnectorOptions(session, connector->second, options, name, definition);
     } else {
       session.Notice("the table has no option 'connector'; until one is given it cannot be used");
     }
@@ -107,6 +136,17 @@ void CheckTableOptions(Session& session, const Catalog& catalog, const OptionLis
                      "' is kept with the table, which Tarn can then " +
                      (table::BlocksReading(key) ? "neither read nor write" : "read but not write"));
     }
+  }
+}
+
+void NoteUnwritable(Session& session, const OptionList& options, const std::string& path) {
+  const auto noticed = [](const Option& option) { return paimon::BlocksWriting(option.key.value, option.value.value); };
+  if (std::any_of(options.begin(), options.end(), noticed)) return;
+  const auto schema = table::ReadLatestSchema(session.env().fs, path);
+  try {
+    table::RequireWritable(schema, schema.options);
+  } catch (const Error& e) {
+    session.Notice(std::string("an INSERT into the table will be refused: ") + e.what());
   }
 }
 

@@ -9,9 +9,12 @@ namespace tarn::sql {
 Span PlaceOfOption(const OptionList& options, const std::string& key, Span otherwise);
 
 /// Of a table about to be made. An option that resembles a known one is an error at its place, and so is a value that
-/// is none of its type for an option that means something here. Any other unknown one is kept: with a notice on a
-/// Paimon table; that of a connector is refused where the table is used, as Flink does.
-void CheckTableOptions(Session& session, const Catalog& catalog, const OptionList& options,
+/// its connector does not take, or that is none of its type for an option that means something here. Any other unknown
+/// one is kept: with a notice on a Paimon table; that of a connector is refused where the table is used, as Flink does.
+void CheckTableOptions(Session& session, const Catalog& catalog, const OptionList& options, const std::string& name,
                        const TableDefinition& definition, bool temporary);
+
+/// Says of a Paimon table just made that Tarn cannot write it, and why, where no notice above has.
+void NoteUnwritable(Session& session, const OptionList& options, const std::string& path);
 
 }  // namespace tarn::sql

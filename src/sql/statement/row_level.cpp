@@ -65,6 +65,7 @@ void RequireUpdatable(const BoundTable& table, const UpdateStatement& statement)
 struct RowChange {
   duckdb::unique_ptr<duckdb::SelectNode> query;
   std::vector<TypedColumn> columns;
+  std::vector<Span> places;  // of the values that an UPDATE assigns, by column
 };
 
 /// SELECT the stored columns FROM the table WHERE the condition; an assignment's expression stands for its column.
@@ -80,9 +81,13 @@ RowChange SelectRows(const BoundTable& table, const std::optional<Name>& alias,
   change.query->from_table = std::move(from);
   for (const auto* column : table.definition.SinkColumns()) {
     ParsedTree item = duckdb::make_uniq<duckdb::ColumnRefExpression>(EncodeName(column->name));
+    change.places.emplace_back();
     if (assignments != nullptr) {
-      for (auto& [name, value] : *assignments)
-        if (name.text == column->name) item = std::move(value.tree);
+      for (auto& [name, value] : *assignments) {
+        if (name.text != column->name) continue;
+        item = std::move(value.tree);
+        change.places.back() = value.span;
+      }
     }
     item->SetAlias(EncodeName(column->name));
     change.query->select_list.push_back(std::move(item));
@@ -98,7 +103,7 @@ RowChange SelectRows(const BoundTable& table, const std::optional<Name>& alias,
 int64_t WriteChange(Session& session, TableBinder& binder, const std::shared_ptr<const BoundTable>& target,
                     RowChange change, columnar::RowKind kind) {
   duckdb::unique_ptr<duckdb::QueryNode> node = std::move(change.query);
-  AnalyzeInsert(node, change.columns, binder.Context());
+  AnalyzeInsert(node, change.columns, binder.Context(), &change.places);
   binder.PutScans(*node);
   auto rows = RunQuery(session.connection(), std::move(node), change.columns, binder.bound());
   return RunInsert(session, *rows, {.target = target, .columns = change.columns, .kind = kind});
