@@ -8,18 +8,19 @@
 
 namespace tarn {
 
-/// Sorts the first `count` items of `items` by their member `code`, stably. `highest`: no code is greater. `scratch` is
-/// made as large as needed; what it holds afterwards is of no use. Least significant digit first, in as few digits of
-/// at most 12 bits as `highest` needs: the counts of a digit stay in the first-level cache.
+/// Sorts the first `count` items of `items` by their member `code`, stably; its `ignored` lowest bits do not count.
+/// `highest`: no code is greater. `scratch` is made as large as needed; what it holds afterwards is of no use. Least
+/// significant digit first, in as few digits of at most 12 bits as `highest` needs: the counts of a digit stay in the
+/// first-level cache.
 template <class Item>
-void RadixSort(std::vector<Item>& items, std::vector<Item>& scratch, size_t count, uint64_t highest) {
+void RadixSort(std::vector<Item>& items, std::vector<Item>& scratch, size_t count, uint64_t highest, int ignored = 0) {
   constexpr int kMostBits = 12;
-  const auto bits = static_cast<int>(std::bit_width(highest));
-  if (count < 2 || bits == 0) return;
+  const int bits = static_cast<int>(std::bit_width(highest)), counted = bits - ignored;
+  if (count < 2 || counted <= 0) return;
   if (scratch.size() < items.size()) scratch.resize(items.size());
-  const int digits = (bits + kMostBits - 1) / kMostBits, width = (bits + digits - 1) / digits;
+  const int digits = (counted + kMostBits - 1) / kMostBits, width = (counted + digits - 1) / digits;
   const uint64_t mask = (uint64_t{1} << width) - 1;
-  for (int shift = 0; shift < bits; shift += width) {
+  for (int shift = ignored; shift < bits; shift += width) {
     uint32_t next[1 << kMostBits] = {};
     for (size_t i = 0; i < count; i++) next[(items[i].code >> shift) & mask]++;
     uint32_t before = 0;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <duckdb/common/vector_operations/vector_operations.hpp>
+#include <numeric>
 #include <optional>
+#include <vector>
 
 namespace tarn::columnar {
 namespace {
@@ -89,12 +91,21 @@ void AppendVector(duckdb::Vector& to, idx_t at, duckdb::Vector& from, idx_t coun
   }
 }
 
+std::vector<size_t> AllColumns(const duckdb::DataChunk& rows) {
+  std::vector<size_t> columns(rows.ColumnCount());
+  std::iota(columns.begin(), columns.end(), size_t{0});
+  return columns;
+}
+
 }  // namespace
 
-void ViewBehind(duckdb::DataChunk& rows, duckdb::DataChunk& view) {
+void ViewBehind(duckdb::DataChunk& rows, duckdb::DataChunk& view) { ViewBehind(rows, AllColumns(rows), view); }
+
+void ViewBehind(duckdb::DataChunk& rows, std::span<const size_t> columns, duckdb::DataChunk& view) {
   const idx_t at = rows.size();
   view.data.clear();
-  for (auto& vector : rows.data) {
+  for (const auto column : columns) {
+    auto& vector = rows.data[column];
     const auto type = vector.GetType().InternalType();
     if (IsNested(type)) {
       view.data.emplace_back(vector.GetType());
@@ -106,9 +117,11 @@ void ViewBehind(duckdb::DataChunk& rows, duckdb::DataChunk& view) {
   view.SetCardinality(0);
 }
 
-void AppendRows(duckdb::DataChunk& rows, duckdb::DataChunk& chunk) {
+void AppendRows(duckdb::DataChunk& rows, duckdb::DataChunk& chunk) { AppendRows(rows, AllColumns(rows), chunk); }
+
+void AppendRows(duckdb::DataChunk& rows, std::span<const size_t> columns, duckdb::DataChunk& chunk) {
   const idx_t at = rows.size(), count = chunk.size();
-  for (idx_t i = 0; i < chunk.ColumnCount(); i++) AppendVector(rows.data[i], at, chunk.data[i], count);
+  for (idx_t i = 0; i < columns.size(); i++) AppendVector(rows.data[columns[i]], at, chunk.data[i], count);
   rows.SetCardinality(at + count);
 }
 

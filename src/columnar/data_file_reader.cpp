@@ -1,7 +1,5 @@
 #include "columnar/data_file_reader.h"
 
-#include <thrift/Thrift.h>
-
 #include <algorithm>
 #include <cstring>
 #include <duckdb/common/error_data.hpp>
@@ -16,6 +14,7 @@
 #include "columnar/column_cast.h"
 #include "columnar/duckdb_error.h"
 #include "columnar/duckdb_file_system.h"
+#include "columnar/parquet_error.h"
 #include "columnar/parquet_retype.h"
 #include "columnar/timestamp_decode.h"
 #include "columnar/timestamp_units.h"
@@ -74,34 +73,6 @@ void CheckFrame(duckdb::ClientContext& context, const std::string& path, std::op
   if (expected_bytes && bytes > *expected_bytes) {
     throw damaged("the file has " + std::to_string(bytes) + " bytes; the manifest says " +
                   std::to_string(*expected_bytes));
-  }
-}
-
-/// What went wrong below DuckDB, with the file's name: bytes that do not decode are a damaged file. `part`: what was
-/// read.
-[[noreturn]] void Rethrow(const std::string& path, const std::string& part = "a page of its column data") {
-  try {
-    throw;
-  } catch (const Error&) {
-    throw;
-  } catch (const duckdb_apache::thrift::TException&) {
-    // Its words are about its own types and may hold bytes of the file.
-    throw Error(ErrorCode::Corruption,
-                path + ": " + part + " does not decode as Parquet\n  The file is damaged, or no program finished it.");
-  } catch (const std::exception& e) {
-    const duckdb::ErrorData data(e);
-    Error error = FromDuckDb(data);
-    // The disk's own failures are ours, sent through DuckDB; what DuckDB itself calls an I/O error is bytes it refuses.
-    if (IsOurs(data) || error.code() == ErrorCode::Cancelled || error.code() == ErrorCode::ResourceExhausted ||
-        error.code() == ErrorCode::NotFound) {
-      throw error;
-    }
-    std::string what = error.what();
-    const std::string lead = "Failed to read file \"" + DuckDbPath(path) + "\": ";
-    if (what.starts_with(lead)) what = path + ": " + part + " does not decode: " + what.substr(lead.size());
-    const bool named = what.find(path) != std::string::npos;
-    throw Error(error.code() == ErrorCode::Unsupported ? ErrorCode::Unsupported : ErrorCode::Corruption,
-                named ? what : path + ": " + what);
   }
 }
 
@@ -319,7 +290,7 @@ DataFileReader::DataFileReader(duckdb::ClientContext& context, DataFileRequest r
   try {
     state_ = std::make_unique<State>(context, std::move(request));
   } catch (...) {
-    Rethrow(path, "the footer");
+    RethrowOfParquet(path, "the footer");
   }
 }
 
@@ -353,7 +324,7 @@ bool DataFileReader::Read(duckdb::DataChunk& chunk) {
     }
     return true;
   } catch (...) {
-    Rethrow(state_->request.path);
+    RethrowOfParquet(state_->request.path);
   }
 }
 
@@ -382,7 +353,7 @@ std::optional<std::pair<duckdb::Value, duckdb::Value>> DataFileReader::RangeOf(s
     return std::pair(ToMicros(range.first, type, units->micros_per_unit),
                      ToMicros(range.second, type, units->micros_per_unit));
   } catch (...) {
-    Rethrow(state_->request.path);
+    RethrowOfParquet(state_->request.path);
   }
 }
 
@@ -390,8 +361,22 @@ void DataFileReader::Restart(const std::vector<size_t>& row_groups) {
   try {
     state_->Start(row_groups);
   } catch (...) {
-    Rethrow(state_->request.path);
+    RethrowOfParquet(state_->request.path);
   }
 }
+
+std::optional<DataFileReader::StoredAs> DataFileReader::AsStored(size_t wanted) const {
+  const auto& column = state_->columns[wanted];
+  if (!column.slot || column.decode.run || column.cast) return std::nullopt;
+  const auto& schema = state_->SchemaOf(column);
+  if (!schema.children.empty() || schema.max_repeat > 0 || schema.max_define > 1) return std::nullopt;
+  const auto& type = state_->scanned_types[*column.slot];
+  const auto* units = state_->UnitsOf(wanted);
+  if (units == nullptr && type != state_->types[wanted]) return std::nullopt;
+  return StoredAs{schema.column_index, schema.max_define > 0, units ? LogicalType::BIGINT : type,
+                  units ? units->micros_per_unit : 0};
+}
+
+const duckdb_parquet::FileMetaData& DataFileReader::footer() const { return *state_->reader->GetFileMetadata(); }
 
 }  // namespace tarn::columnar

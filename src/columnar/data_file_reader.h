@@ -18,6 +18,9 @@ namespace duckdb {
 class ClientContext;
 class TableFilterSet;
 }  // namespace duckdb
+namespace duckdb_parquet {
+class FileMetaData;
+}
 
 namespace tarn::columnar {
 
@@ -61,6 +64,17 @@ class DataFileReader {
   std::optional<std::pair<duckdb::Value, duckdb::Value>> RangeOf(size_t row_group, size_t wanted) const;
   /// Begins again with these row groups.
   void Restart(const std::vector<size_t>& row_groups);
+
+  /// A wanted column whose values are the file's.
+  struct StoredAs {
+    size_t file_column;        // of a row group's column chunks
+    bool optional;             // its pages have definition levels
+    duckdb::LogicalType type;  // as DuckDB's reader gives it: BIGINT for timestamps
+    int64_t micros_per_unit;   // of those; 0: no timestamp
+  };
+  /// Nothing where the column is not in the file, is nested, or its values are converted.
+  std::optional<StoredAs> AsStored(size_t wanted) const;
+  const duckdb_parquet::FileMetaData& footer() const;
 
  private:
   struct State;

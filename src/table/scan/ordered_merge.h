@@ -1,6 +1,7 @@
-// Merges sorted runs a section at a time: a time range in which every run has a few thousand rows is cut out, laid down
-// run by run in order of rank, sorted stably by time (radix, over the bits that differ), and then gathered column by
-// column. Choosing a row costs a few nanoseconds; a row-at-a-time merge costs several times that.
+// Merges sorted runs a section at a time: a time range in which every run has a few thousand rows is cut out, its times
+// are laid down run by run in order of rank, each with its run's number, and sorted stably (radix, over the bits that
+// differ). The numbers say from which run to take the next row; columns are then gathered one by one. Choosing a row
+// costs a nanosecond or two; a row-at-a-time merge costs many times that.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class SectionMerger {
   /// begins at `limit` must be added first. The last section must have been gathered.
   bool NextSection(std::optional<int64_t> limit);
 
-  size_t Left() const { return picks_.size() - gathered_; }
+  size_t Left() const { return total_ - gathered_; }
   /// Fills `out` with the next rows of the section, a chunk at most. `out` has the runs' types, or the first of them.
   void Gather(duckdb::DataChunk& out);
   /// Of the last row gathered.
@@ -35,37 +36,41 @@ class SectionMerger {
   const std::vector<OrderedRun*>& runs() const { return runs_; }
 
  private:
-  struct Pick {
-    uint32_t run;
-    uint32_t row;
-  };
-  struct Item {
+  /// A row of the section: its time, counted from the section's first, above the number of its run.
+  struct Key {
     uint64_t code;
-    Pick pick;
   };
 
-  struct Move {
-    uint32_t row;    // of a run
-    uint32_t place;  // in the chunk
+  /// What a chunk gets of one run: these rows, at these places.
+  struct Group {
+    OrderedRun* run;
+    size_t count;
+    const uint32_t* rows;    // kRowsAhead more behind them
+    const int64_t* times;    // of the rows
+    const uint16_t* places;  // ascending
   };
 
-  void Lay(const std::vector<size_t>& ends);
-  /// Of the next `count` rows of the section: run by run their rows and where they go. From one run a column's values
-  /// are taken in about the order in which they lie in memory.
+  void Lay(const std::vector<size_t>& ends, size_t total);
+  /// The next `count` rows of the section, run by run: from one run a column's values are taken in about the order in
+  /// which they lie in memory.
   void GroupByRun(size_t count);
+  void GatherColumn(duckdb::Vector& out, size_t column) const;
   template <class T>
-  void GatherFixed(duckdb::Vector& out, size_t column);
-  void GatherColumn(duckdb::Vector& out, size_t column, size_t count);
+  void GatherFixed(duckdb::Vector& out, size_t column) const;
+  void GatherTimes(duckdb::Vector& out) const;
+  void GatherNested(duckdb::Vector& out, size_t column) const;
+  void MarkNulls(duckdb::Vector& out, size_t column) const;
 
   size_t time_column_;
   bool whole_millis_;
   std::vector<OrderedRun*> runs_;  // by rank
-  std::vector<Item> items_, sorted_;
-  std::vector<Pick> picks_;
+  int run_bits_ = 0;               // of a key's code
+  std::vector<Key> keys_, scratch_;
   std::vector<size_t> ends_;
-  std::vector<Move> moves_;           // of a chunk, by run; and room for as many as are asked for ahead
-  std::vector<uint32_t> group_ends_;  // of each run's, in `moves_`
-  size_t gathered_ = 0;
+  std::vector<Group> groups_;        // of a chunk
+  std::vector<uint16_t> places_;     // of its rows: a chunk's worth for each run
+  std::vector<uint32_t> counts_;     // how many of them are used
+  size_t total_ = 0, gathered_ = 0;  // of the section's rows
   OrderKey last_;
 };
 

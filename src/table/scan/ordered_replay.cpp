@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/error.h"
-#include "columnar/data_file_reader.h"
+#include "columnar/row_group_reader.h"
 #include "columnar/type_mapping.h"
 #include "paimon/binary_row.h"
 #include "paimon/partition_path.h"
@@ -71,7 +71,7 @@ struct OrderedReplay::State {
     }
   };
   struct OpenFile {
-    std::unique_ptr<columnar::DataFileReader> reader;
+    std::unique_ptr<columnar::RowGroupReader> reader;
     std::vector<int64_t> first_row;  // of each row group
     size_t groups_left = 0;
   };
@@ -157,9 +157,9 @@ struct OrderedReplay::State {
       if (!high_known) unit.times.high.reset();
       units.push_back(unit);
     }
+    // Files of bucket -1 begin at 0 in each commit: the plan has those of the same number in the order of the commits.
     const auto sequence = [](const Unit& unit) {
-      const auto& file = unit.file ? *unit.file : unit.split->files.front();
-      return std::tie(file.min_sequence_number, file.max_sequence_number, file.file_name);
+      return (unit.file ? *unit.file : unit.split->files.front()).min_sequence_number;
     };
     std::stable_sort(units.begin(), units.end(), [&](const Unit& a, const Unit& b) {
       if (a.split->partition != b.split->partition)
@@ -331,13 +331,14 @@ struct OrderedReplay::State {
     }
     auto& file = files[next.unit];
     if (!next.part) {
-      file.reader = std::make_unique<columnar::DataFileReader>(context, FileRequest(unit));
+      file.reader = std::make_unique<columnar::RowGroupReader>(context, FileRequest(unit));
+      const auto& footer = file.reader->file();
       int64_t row = 0;
-      for (size_t g = 0; g < file.reader->row_group_count(); g++) {
+      for (size_t g = 0; g < footer.row_group_count(); g++) {
         file.first_row.push_back(row);
-        row += file.reader->RowsOf(g);
+        row += footer.RowsOf(g);
         auto low = next.low;
-        if (const auto range = file.reader->RangeOf(g, time_column); range && !range->first.IsNull()) {
+        if (const auto range = footer.RangeOf(g, time_column); range && !range->first.IsNull()) {
           low = range->first.GetValueUnsafe<int64_t>();
           if (low > request.until) continue;
           if (request.after && request.after->has_time && !range->second.IsNull() &&
@@ -350,11 +351,10 @@ struct OrderedReplay::State {
       if (file.groups_left == 0) files.erase(next.unit);
       return;
     }
-    auto run = NewRun(static_cast<size_t>(file.reader->RowsOf(*next.part)));
+    auto run = NewRun(static_cast<size_t>(file.reader->file().RowsOf(*next.part)));
     run->rank = static_cast<int64_t>(next.unit);
     run->first_row = file.first_row[*next.part];
-    file.reader->Restart({*next.part});
-    ReadIntoRun(*run, *file.reader);
+    ReadIntoRun(*run, *file.reader, *next.part, time_column);
     if (--file.groups_left == 0) files.erase(next.unit);
     Activate(std::move(run), Bounds());
   }

@@ -212,6 +212,21 @@ TEST_F(OrderedReplayTest, RowsBeyondTheBoundAreNotGiven) {
   EXPECT_EQ(Replay({}, request), (std::vector<int64_t>{4, 0, 1}));
 }
 
+TEST_F(OrderedReplayTest, RowsOfOneTimeComeInTheOrderOfCommitsWhereEachBeginsItsNumbersAnew) {
+  const std::vector<std::vector<int64_t>> commits = {{1, 2, 3}, {4}, {5, 6}};
+  std::vector<int64_t> in_order;
+  for (const auto& ids : commits) {
+    std::vector<Row> rows;
+    for (const auto id : ids) rows.push_back({kHour, id, Name(id)});
+    AddFile(0, 0, rows);
+    auto& file = plan_.splits.back().files[0];
+    file.min_sequence_number = 0;
+    file.max_sequence_number = static_cast<int64_t>(ids.size()) - 1;
+    in_order.insert(in_order.end(), ids.begin(), ids.end());
+  }
+  EXPECT_EQ(Replay(), in_order);
+}
+
 TEST_F(OrderedReplayTest, TooMuchOverlapIsSaidNotSuffered) {
   for (int bucket = 0; bucket < 4; bucket++) {
     std::vector<Row> rows;
@@ -219,14 +234,14 @@ TEST_F(OrderedReplayTest, TooMuchOverlapIsSaidNotSuffered) {
     AddFile(0, bucket, rows);
   }
   OrderedRequest request;
-  request.memory_bytes = 100 << 10;
+  request.memory_bytes = 50 << 10;
   try {
     Replay({}, request);
     FAIL() << "expected an error";
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), ErrorCode::ResourceExhausted) << e.what();
     const std::string message = e.what();
-    EXPECT_NE(message.find("needs more than the 100 kb of 'scan.order.memory': 2 row groups"), std::string::npos)
+    EXPECT_NE(message.find("needs more than the 50 kb of 'scan.order.memory': 2 row groups"), std::string::npos)
         << message;
     EXPECT_NE(message.find(", and 2 more begin"), std::string::npos) << message;
     // What it says to be enough is, and it is no wild guess.

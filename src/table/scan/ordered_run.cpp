@@ -15,9 +15,14 @@ int64_t OrderedRun::RowOf(uint32_t row) const {
 }
 
 int64_t OrderedRun::Bytes() const {
-  return static_cast<int64_t>(rows.GetAllocationSize() + times.capacity() * sizeof(int64_t) +
-                              row_of.capacity() * sizeof(uint32_t)) +
-         static_cast<int64_t>(bytes_beside);
+  size_t bytes = rows.GetAllocationSize() + times.capacity() * sizeof(int64_t) + row_of.capacity() * sizeof(uint32_t) +
+                 bytes_beside;
+  for (size_t c = 0; c < coded.size(); c++) {
+    bytes += coded[c].Bytes();
+    // Nothing was written there.
+    if (coded[c].in_use) bytes -= rows.GetCapacity() * duckdb::GetTypeIdSize(rows.data[c].GetType().InternalType());
+  }
+  return static_cast<int64_t>(bytes);
 }
 
 void PrepareRun(OrderedRun& run, const duckdb::vector<duckdb::LogicalType>& types, size_t capacity) {
@@ -28,6 +33,8 @@ void PrepareRun(OrderedRun& run, const duckdb::vector<duckdb::LogicalType>& type
   } else {
     run.rows.Reset();
   }
+  run.coded.resize(types.size());
+  for (auto& column : run.coded) column.in_use = false;
   run.times.clear();
   run.row_of.clear();
   run.at = 0;
@@ -73,6 +80,12 @@ void ReadIntoRun(OrderedRun& run, columnar::DataFileReader& reader) {
   }
 }
 
+void ReadIntoRun(OrderedRun& run, columnar::RowGroupReader& reader, size_t row_group, size_t time_column) {
+  run.bytes_beside += reader.Read(row_group, run.rows, run.coded);
+  auto& times = run.coded[time_column];
+  if (times.in_use) columnar::Decode(times, run.rows.size(), run.rows.data[time_column]);
+}
+
 namespace {
 
 struct LateRow {
@@ -81,28 +94,40 @@ struct LateRow {
   uint32_t row;
 };
 
+void SortByTime(std::vector<LateRow>& late) {
+  if (late.empty()) return;
+  const auto [low, high] =
+      std::minmax_element(late.begin(), late.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+  const auto from = static_cast<uint64_t>(low->time), span = static_cast<uint64_t>(high->time) - from;
+  for (auto& one : late) one.code = static_cast<uint64_t>(one.time) - from;
+  std::vector<LateRow> scratch;
+  RadixSort(late, scratch, late.size(), span);
+}
+
 /// Splits rows into those in order and those that are behind an earlier one (few are, in most files), sorts the latter
 /// and puts each behind the last row in order that is not after it: a row in order with the same time came first.
 template <class TakesPart>
-void SortRows(OrderedRun& run, const int64_t* times, size_t count, int64_t low, TakesPart takes_part) {
+void SortRows(OrderedRun& run, const int64_t* times, TakesPart takes_part) {
+  const auto count = run.rows.size();
   const auto rows = std::make_unique_for_overwrite<uint32_t[]>(count);
   const auto at = std::make_unique_for_overwrite<int64_t[]>(count);
-  std::vector<LateRow> late, scratch;
+  std::vector<LateRow> late;
   size_t in_order = 0;
   int64_t front = INT64_MIN;
   for (size_t row = 0; row < count; row++) {
     if (!takes_part(row)) continue;
     const int64_t time = times[row];
     if (time < front) {
-      late.push_back({static_cast<uint64_t>(time) - static_cast<uint64_t>(low), time, static_cast<uint32_t>(row)});
+      late.push_back({0, time, static_cast<uint32_t>(row)});
       continue;
     }
     front = time;
     rows[in_order] = static_cast<uint32_t>(row);
     at[in_order++] = time;
   }
-  if (!late.empty()) RadixSort(late, scratch, late.size(), static_cast<uint64_t>(front) - static_cast<uint64_t>(low));
-  run.row_of.reserve(in_order + late.size());
+  run.was_sorted = late.empty();
+  SortByTime(late);
+  run.row_of.reserve(in_order + late.size() + kRowsAhead);
   run.times.reserve(in_order + late.size());
   size_t from = 0;
   const auto emit = [&](size_t to) {
@@ -118,37 +143,20 @@ void SortRows(OrderedRun& run, const int64_t* times, size_t count, int64_t low, 
     run.times.push_back(one.time);
   }
   emit(in_order);
+  run.row_of.insert(run.row_of.end(), kRowsAhead, run.row_of.empty() ? 0 : run.row_of.back());
 }
 
 }  // namespace
 
 void FinishRun(OrderedRun& run, size_t time_column, const RowBounds& bounds) {
-  const auto count = run.rows.size();
   auto& vector = run.rows.data[time_column];
   const auto* times = duckdb::FlatVector::GetData<int64_t>(vector);
   const auto& validity = duckdb::FlatVector::Validity(vector);
-  const bool all = validity.AllValid();
-  bool sorted = true;
-  int64_t before = INT64_MIN, low = INT64_MAX, high = INT64_MIN;
-  for (size_t row = 0; row < count; row++) {
-    if (!all && !validity.RowIsValid(row)) continue;
-    sorted &= times[row] >= before;
-    before = times[row];
-    low = std::min(low, before);
-    high = std::max(high, before);
+  if (validity.AllValid() && bounds.until == INT64_MAX && !bounds.after) {
+    return SortRows(run, times, [](size_t) { return true; });
   }
-  run.was_sorted = sorted;
-  const bool bounded = high > bounds.until || (bounds.after && bounds.after->has_time && low <= bounds.after->time);
-  if (all && !bounded) {
-    if (sorted) {
-      run.times.assign(times, times + count);
-    } else {
-      SortRows(run, times, count, low, [](size_t) { return true; });
-    }
-    return;
-  }
-  SortRows(run, times, count, low, [&](size_t row) {
-    if ((!all && !validity.RowIsValid(row)) || times[row] > bounds.until) return false;
+  SortRows(run, times, [&](size_t row) {
+    if (!validity.RowIsValid(row) || times[row] > bounds.until) return false;
     return !bounds.after ||
            *bounds.after < OrderKey{true, times[row], run.rank, run.first_row + static_cast<int64_t>(row)};
   });

@@ -69,7 +69,7 @@ TEST(OrderedRun, SortsStablyWithinItsBounds) {
     FinishRun(run, 0, {bounded ? &after : nullptr, until});
     ASSERT_EQ(run.times.size(), expected.size()) << "round " << round;
     for (size_t i = 0; i < expected.size(); i++) {
-      ASSERT_EQ(run.RowAt(i), expected[i]) << "round " << round << ", place " << i;
+      ASSERT_EQ(run.row_of[i], expected[i]) << "round " << round << ", place " << i;
       ASSERT_EQ(run.times[i], times[expected[i]]) << "round " << round << ", place " << i;
     }
   }

@@ -62,8 +62,8 @@ std::vector<OrderedSpill::Part> OrderedSpill::Add(const OrderedRun& run) {
   for (size_t begin = 0; begin < run.times.size(); begin += STANDARD_VECTOR_SIZE) {
     const auto count = std::min<size_t>(STANDARD_VECTOR_SIZE, run.times.size() - begin);
     for (size_t i = 0; i < count; i++) {
-      selected.set_index(i, run.RowAt(begin + i));
-      numbers[i] = run.RowOf(run.RowAt(begin + i));
+      selected.set_index(i, run.row_of[begin + i]);
+      numbers[i] = run.RowOf(run.row_of[begin + i]);
     }
     auto& source = const_cast<duckdb::DataChunk&>(run.rows);  // slicing changes nothing
     for (size_t c = 0; c < source.ColumnCount(); c++) chunk.data[c].Slice(source.data[c], selected, count);
