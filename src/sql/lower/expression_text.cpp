@@ -208,8 +208,14 @@ class Writer {
     }
   }
 
-  // `x <= Infinity` stands beside comparisons of floats because NaN is not greater than anything in Flink.
+  // `x <= Infinity`, or that `OR y IS NULL`, stands beside comparisons of floats because NaN is not greater than
+  // anything in Flink.
   static bool OnlyForNaN(const duckdb::Expression& expression) {
+    if (expression.GetExpressionType() == ExpressionType::CONJUNCTION_OR) {
+      const auto& either = expression.Cast<duckdb::BoundConjunctionExpression>().children;
+      return either.size() == 2 && OnlyForNaN(*either[0]) &&
+             either[1]->GetExpressionType() == ExpressionType::OPERATOR_IS_NULL;
+    }
     if (expression.GetExpressionType() != ExpressionType::COMPARE_LESSTHANOREQUALTO) return false;
     return Infinite(*expression.Cast<duckdb::BoundComparisonExpression>().right);
   }

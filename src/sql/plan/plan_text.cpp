@@ -43,12 +43,25 @@ void DropDoubleBrackets(std::string& text, size_t inside) {
   text.erase(open, 1);
 }
 
+/// The bound of two columns: "((b <= 1e1000) OR (c IS NULL))".
+void WidenToNull(std::string_view text, size_t& open, size_t& end) {
+  constexpr std::string_view kOr = " OR (";
+  if (open == std::string_view::npos || open == 0 || text[open - 1] != '(' || !text.substr(end).starts_with(kOr))
+    return;
+  const size_t close = Closing(text, end + kOr.size());
+  if (close == std::string_view::npos || !text.substr(0, close).ends_with(" IS NULL")) return;
+  if (!text.substr(close + 1).starts_with(')')) return;
+  open--;
+  end = close + 2;
+}
+
 /// "((b > 1.0) AND (b <= 1e1000))" is "(b > 1.0)"; a bound that stands alone says Infinity.
 void DropOpenBounds(std::string& text, std::string_view infinity) {
   const std::string bound = " <= " + std::string(infinity) + ")";
   for (size_t at = text.find(bound); at != std::string::npos; at = text.find(bound, at)) {
-    const size_t open = Opening(text, at);
-    const size_t end = at + bound.size();
+    size_t open = Opening(text, at);
+    size_t end = at + bound.size();
+    WidenToNull(text, open, end);
     if (open != std::string::npos && std::string_view(text).substr(0, open).ends_with(kAnd)) {
       text.erase(open - kAnd.size(), end - open + kAnd.size());
       at = open - kAnd.size();
@@ -58,7 +71,7 @@ void DropOpenBounds(std::string& text, std::string_view infinity) {
       at = open;
       DropDoubleBrackets(text, at);
     } else {
-      text.replace(end - 1 - infinity.size(), infinity.size(), "Infinity");
+      text.replace(at + bound.size() - 1 - infinity.size(), infinity.size(), "Infinity");
     }
   }
 }

@@ -13,6 +13,8 @@ TEST(PlanTextTest, AnOpenBoundOfANumberIsNotShown) {
   EXPECT_EQ(ExpressionForPeople("(NOT ((b >= 2.0) AND (b <= 1e1000) AND (b <= 3.0)))"),
             "(NOT ((b >= 2.0) AND (b <= 3.0)))");
   EXPECT_EQ(ExpressionForPeople("((b <= 1e1000) AND (b > a))"), "(b > a)");
+  EXPECT_EQ(ExpressionForPeople("((b > a) AND ((b <= 1e1000) OR (a IS NULL)))"), "(b > a)");
+  EXPECT_EQ(ExpressionForPeople("((b <= 1e1000) OR (a IS NULL))"), "((b <= Infinity) OR (a IS NULL))");
   EXPECT_EQ(ExpressionForPeople("(f < \"f:cast\"(k, NULL)) AND (\"f:cast\"(k, NULL) <= 'inf'::FLOAT)"),
             "(f < cast(k, NULL))");
   EXPECT_EQ(ExpressionForPeople("CASE  WHEN ((b <= 1e1000)) THEN (b) ELSE NULL END"),

@@ -176,25 +176,29 @@ bool Analyzer::Unify(Tree& left, Typed& a, Tree& right, Typed& b, ExpressionType
 }
 
 // Java's comparisons of FLOAT and DOUBLE: nothing equals NaN, nothing is greater than it or less. DuckDB sorts NaN last
-// and equals it to itself, so what it says about NaN is taken back by a bound that only numbers pass.
+// and equals it to itself, so what it says about NaN is taken back by a bound that only numbers pass. Beside a NULL the
+// comparison says NULL, whatever the bound does.
 Tree Analyzer::Compare(ExpressionType op, Tree left, Tree right, const DataType& type) {
   if (!function::IsApproximate(type) || left->Equals(*right)) return Plain(op, std::move(left), std::move(right));
   const bool left_number = IsFiniteLiteral(left), right_number = IsFiniteLiteral(right);
-  const auto bounded = [&](const Tree& tree) {
-    return Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(type));
+  const auto bounded = [&](const Tree& tree, const Tree& other, bool other_is_number) {
+    Tree bound = Plain(ExpressionType::COMPARE_LESSTHANOREQUALTO, tree->Copy(), Infinity(type));
+    if (other_is_number) return bound;
+    return Both(ExpressionType::CONJUNCTION_OR, std::move(bound),
+                make_uniq<duckdb::OperatorExpression>(ExpressionType::OPERATOR_IS_NULL, other->Copy()));
   };
   Tree guard;
   switch (op) {
     case ExpressionType::COMPARE_EQUAL:
-      if (!left_number && !right_number) guard = bounded(left);
+      if (!left_number && !right_number) guard = bounded(left, right, false);
       break;
     case ExpressionType::COMPARE_LESSTHAN:
     case ExpressionType::COMPARE_LESSTHANOREQUALTO:
-      if (!right_number) guard = bounded(right);
+      if (!right_number) guard = bounded(right, left, left_number);
       break;
     case ExpressionType::COMPARE_GREATERTHAN:
     case ExpressionType::COMPARE_GREATERTHANOREQUALTO:
-      if (!left_number) guard = bounded(left);
+      if (!left_number) guard = bounded(left, right, right_number);
       break;
     case ExpressionType::COMPARE_NOTEQUAL:
       if (!left_number && !right_number) {
