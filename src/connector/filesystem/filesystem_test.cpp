@@ -90,7 +90,6 @@ TEST_F(FilesystemTest, CsvAsFlinkReadsIt) {
   Put("b.csv", "3,last,1e3,1,2024-01-31 12:00:00\n");
   Put("a.csv",
       "1,\"a, \"\"b\"\"\",1.5,12.345,2024-01-31 12:00:00.25\r\n"
-      "\n"
       "2,\"two\nlines\",\\N,\\N,\\N\n");
   Put("_SUCCESS", "none of it\n");
   EXPECT_EQ(Rows(), (Strings{"1|a, \"b\"|1.5|12.35|2024-01-31 12:00:00.25", "2|two\nlines|NULL|NULL|NULL",

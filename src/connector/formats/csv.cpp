@@ -86,7 +86,7 @@ class CsvDecoder : public RecordDecoder {
       : columns_(columns), wanted_(wanted), syntax_(syntax) {}
 
   std::optional<size_t> RecordLength(std::string_view text, bool last) const override {
-    if (!syntax_.quote || (syntax_.comments && text.starts_with('#'))) return RecordDecoder::RecordLength(text, last);
+    if (!syntax_.quote || IsComment(text)) return RecordDecoder::RecordLength(text, last);
     // A quote opens a field at its beginning only, as in NextField.
     bool begins = true, quoted = false;
     for (size_t i = 0; i < text.size(); i++) {
@@ -112,7 +112,7 @@ class CsvDecoder : public RecordDecoder {
 
   std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) override {
     if (!record.empty() && record.back() == '\r') record.remove_suffix(1);
-    if (record.empty() || (syntax_.comments && record.front() == '#')) return std::nullopt;
+    if (IsComment(record)) return std::nullopt;
     if (const auto bad = BadByte(record)) return NotUtf8(ColumnAt(record, *bad), record, *bad);
     rows.Begin();
     size_t column = 0, at = 0;
@@ -128,11 +128,13 @@ class CsvDecoder : public RecordDecoder {
         rows.Cancel();
         return BadRecord{"", "more than the " + std::to_string(columns_.size()) + " columns of the table"};
       }
-      if (!wanted_[column] || (syntax_.null_literal && field == *syntax_.null_literal)) continue;
+      if (!wanted_[column]) continue;
       const auto& type = columns_[column].type;
-      if (IsSequence(type) ? ReadSequence(field, type, rows, column)
-                           : ReadValue(field, type, TextRules::Csv, rows, column))
+      if (IsSequence(type)) {
+        if (ReadSequence(field, type, rows, column)) continue;
+      } else if (IsNull(field) || ReadValue(field, type, TextRules::Csv, rows, column)) {
         continue;
+      }
       if (syntax_.ignore_errors) continue;  // the field is NULL
       auto reason = "'" + std::string(Characters(field, 60)) + "' is no " + paimon::ToSql(type.Nullable());
       if (field.empty()) reason += " (set 'csv.null-literal' to '' to read empty fields as NULL)";
@@ -148,30 +150,44 @@ class CsvDecoder : public RecordDecoder {
   }
 
  private:
+  bool IsNull(std::string_view text) const { return syntax_.null_literal && text == *syntax_.null_literal; }
+
+  /// Blanks may stand before the '#'.
+  bool IsComment(std::string_view record) const {
+    if (!syntax_.comments) return false;
+    const auto first = record.find_first_not_of(" \t");
+    return first != std::string_view::npos && record[first] == '#';
+  }
+
+  /// Elements are split at every delimiter, and the null literal is an element's. Nothing at all is an array without
+  /// elements, and no row. A row may have more elements than fields, and fewer where errors are ignored.
   bool ReadSequence(std::string_view field, const DataType& type, columnar::RowAppender& rows, size_t column) const {
-    duckdb::vector<duckdb::Value> values;
     const bool array = type.root == TypeRoot::Array;
-    for (size_t begin = 0; begin <= field.size() && !(array && field.empty());) {
+    duckdb::vector<duckdb::Value> values;
+    for (size_t begin = 0; begin <= field.size() && !field.empty();) {
       const auto end = std::min(field.find(syntax_.element_delimiter, begin), field.size());
-      if (!array && values.size() == type.fields.size()) return false;
+      if (!array && values.size() == type.fields.size()) break;
       const auto& element_type = array ? type.children[0] : type.fields[values.size()].type;
       auto value = ReadElement(field.substr(begin, end - begin), element_type);
-      if (!value) return false;
-      values.push_back(*std::move(value));
+      if (!value && !syntax_.ignore_errors) return false;
+      values.push_back(value ? *std::move(value) : duckdb::Value(columnar::VectorType(element_type)));
       begin = end + syntax_.element_delimiter.size();
     }
     if (array) {
       rows.Value(column, duckdb::Value::LIST(columnar::VectorType(type.children[0]), std::move(values)));
       return true;
     }
-    if (values.size() != type.fields.size()) return false;
+    if (values.empty()) return true;
+    if (values.size() < type.fields.size() && !syntax_.ignore_errors) return false;
+    while (values.size() < type.fields.size())
+      values.emplace_back(columnar::VectorType(type.fields[values.size()].type));
     rows.Value(column, duckdb::Value::STRUCT(columnar::VectorType(type), std::move(values)));
     return true;
   }
 
   std::optional<duckdb::Value> ReadElement(std::string_view text, const DataType& type) const {
     const auto vector_type = columnar::VectorType(type);
-    if (syntax_.null_literal && text == *syntax_.null_literal) return duckdb::Value(vector_type);
+    if (IsNull(text)) return duckdb::Value(vector_type);
     columnar::ChangeBatch one;
     columnar::Initialize(one, {vector_type});
     columnar::RowAppender row(one);

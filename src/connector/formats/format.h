@@ -36,8 +36,8 @@ class RecordDecoder {
   virtual std::optional<size_t> RecordLength(std::string_view text, bool last) const;
   /// No fewer rows than Decode makes of the record; it has room for so many.
   virtual size_t MostRows(std::string_view) const { return 1; }
-  /// Appends the record's rows, mostly one, or says why not (and appends none). Records that are no data (blank lines,
-  /// comments) append none either. `record` has no line end.
+  /// Appends the record's rows, mostly one, or says why not (and appends none). Records that are no data (comments,
+  /// blank lines where the format has such) append none either. `record` has no line end.
   virtual std::optional<BadRecord> Decode(std::string_view record, columnar::RowAppender& rows) = 0;
 };
 

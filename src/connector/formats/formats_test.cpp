@@ -297,6 +297,48 @@ TEST(CsvFormatTest, Values) {
              {"BOOLEAN", " true ", "true"}});
 }
 
+TEST(CsvFormatTest, BlankLinesAreRecordsOfOneEmptyField) {
+  const Given ignore = {{"csv.ignore-parse-errors", "true"}};
+  EXPECT_EQ(Decode("csv", "a STRING", ""), "");
+  EXPECT_EQ(Decode("csv", "a INT", ""), kRefused);
+  EXPECT_EQ(Decode("csv", "a INT", "", ignore), "NULL");
+  EXPECT_EQ(Decode("csv", "a STRING, b STRING", ""), kRefused);
+  EXPECT_EQ(Decode("csv", "a INT, b STRING", "", ignore), "NULL|NULL");
+}
+
+TEST(CsvFormatTest, NestedValues) {
+  const Given ignore = {{"csv.ignore-parse-errors", "true"}}, empty_is_null = {{"csv.null-literal", ""}};
+  const std::string row = "r ROW<a INT, b STRING>";
+  struct Nested {
+    std::string type, field, strict, lenient;
+  };
+  for (const auto& [type, field, strict, lenient] : std::vector<Nested>{
+           {"a ARRAY<INT>", "1;2; 3", "[1, 2, 3]", "[1, 2, 3]"},
+           {"a ARRAY<INT>", "1;x", kRefused, "[1, null]"},
+           {"a ARRAY<INT>", ";", kRefused, "[null, null]"},
+           {"a ARRAY<INT>", "", "[]", "[]"},
+           {row, "1;a", "(1, a)", "(1, a)"},
+           {row, "x;a", kRefused, "(null, a)"},
+           {row, "1", kRefused, "(1, null)"},
+           {row, "1;a;b", "(1, a)", "(1, a)"},
+           {row, ";", kRefused, "(null, )"},
+           {row, "", "NULL", "NULL"},
+       }) {
+    EXPECT_EQ(Decode("csv", type, field), strict) << field << " as " << type;
+    EXPECT_EQ(Decode("csv", type, field, ignore), lenient) << field << " as " << type;
+  }
+  EXPECT_EQ(Decode("csv", "a ARRAY<STRING>", "", empty_is_null), "[]");
+  EXPECT_EQ(Decode("csv", "a ARRAY<STRING>", "x;", empty_is_null), "[x, null]");
+  EXPECT_EQ(Decode("csv", "a STRING", "", empty_is_null), "NULL");
+}
+
+TEST(CsvFormatTest, BlanksMayStandBeforeAComment) {
+  const Given comments = {{"csv.allow-comments", "true"}};
+  EXPECT_EQ(Decode("csv", "a STRING", " # no row", comments), "");
+  EXPECT_EQ(Decode("csv", "a STRING", "x # no comment", comments), "x # no comment");
+  EXPECT_EQ(Decode("csv", "a STRING", " # a row"), " # a row");
+}
+
 TEST(CsvFormatTest, OnlyTheFieldDelimiterIsUnescaped) {
   const auto split = [](const std::string& delimiter, const std::string& line) {
     return Decode("csv", "a INT, z STRING", line, {{"csv.field-delimiter", delimiter}});
