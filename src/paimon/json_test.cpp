@@ -76,13 +76,16 @@ TEST(SchemaJson, DefaultsOfOldVersions) {
 }
 
 TEST(SchemaJson, RefusesBrokenOnes) {
-  for (const char* text : {"", "{}", "[]", R"({"version":9,"id":0,"fields":[]})", R"({"version":3,"id":0,"fields":{}})",
-                           R"({"version":3,"id":0,"fields":[{"id":0,"name":"a"}]})",
-                           R"({"version":3,"id":0,"fields":[{"id":0,"name":"a","type":"INTT"}]})",
-                           R"({"version":3,"id":0,"fields":[{"id":0,"name":"a","type":{"type":"SET"}}]})",
-                           R"({"version":3,"id":0,"fields":[{"id":0,"name":"a","type":{"type":"MAP","key":"INT"}}]})",
-                           R"({"version":3,"id":0,"fields":[{"id":99999999999,"name":"a","type":"INT"}]})",
-                           R"({"version":3,"id":0,"fields":[],"primaryKeys":["a"]})"})
+  for (
+      const char* text :
+      {"", "{}", "[]", R"({"version":9,"id":0,"fields":[]})", R"({"version":3,"id":0,"fields":{}})",
+       R"({"version":3,"id":0,"fields":[{"id":0,"name":"a"}]})",
+       R"({"version":3,"id":0,"fields":[{"id":0,"name":"a","type":"INTT"}]})",
+       R"({"version":3,"id":0,"fields":[{"id":0,"name":"a","type":{"type":"SET"}}]})",
+       R"({"version":3,"id":0,"fields":[{"id":0,"name":"a","type":{"type":"MAP","key":"INT"}}]})",
+       R"({"version":3,"id":0,"fields":[{"id":99999999999,"name":"a","type":"INT"}]})",
+       R"({"version":3,"id":0,"fields":[{"id":1,"name":"a","type":"INT"},{"id":1,"name":"b","type":"INT"}],"partitionKeys":[],"primaryKeys":[],"options":{}})",
+       R"({"version":3,"id":0,"fields":[],"primaryKeys":["a"]})"})
     EXPECT_THROW(ParseTableSchema(text), Error) << text;
   std::string deep = R"({"version":3,"id":0,"fields":[{"id":0,"name":"a","type":)";
   for (int i = 0; i < 10'000; ++i) deep += R"({"type":"ARRAY","element":)";

@@ -34,6 +34,18 @@ ManifestEntry SomeEntry(int i) {
   return entry;
 }
 
+TEST(ManifestAvro, AnUnknownCodecIsNamedWhateverItsBytes) {
+  auto bytes = WriteManifest({SomeEntry(1)}, "snappy");
+  const std::string codec = "snappy";
+  bytes.replace(bytes.find(codec, bytes.find("avro.codec")), codec.size(), std::string(codec.size(), '\0'));
+  try {
+    ReadManifest(bytes);
+    FAIL() << "expected an error";
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("is not supported; null, deflate"), std::string::npos) << e.what();
+  }
+}
+
 TEST(ManifestAvro, EveryRecordedOneComesBack) {
   const auto lists = testing::RecordedFiles("manifest", "manifest-list-");
   if (lists.empty()) GTEST_SKIP() << "no recorded tables under " << testing::RecordedTables();

@@ -1,3 +1,4 @@
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -115,6 +116,18 @@ std::vector<DataField> FieldsFromJson(const Json& list, int depth) {
   return fields;
 }
 
+// Columns are found in data files by their ids.
+void RequireIdsOfTheirOwn(const std::vector<DataField>& fields) {
+  std::map<int32_t, std::string> names;
+  for (const auto& field : fields) {
+    const auto [other, first] = names.try_emplace(field.id, field.name);
+    if (!first) {
+      throw Error(ErrorCode::Corruption, "fields '" + other->second + "' and '" + field.name +
+                                             "' of the schema both have the id " + std::to_string(field.id));
+    }
+  }
+}
+
 void RequireFields(const TableSchema& schema, const std::vector<std::string>& names, const char* what) {
   for (const auto& name : names)
     if (!schema.FindField(name))
@@ -157,6 +170,7 @@ TableSchema ParseTableSchema(std::string_view text) {
   schema.time_ms = object.OptionalInt("timeMillis").value_or(0);
   if (schema.version <= 1) schema.options.try_emplace("bucket", "1");
   if (schema.version <= 2) schema.options.try_emplace("file.format", "orc");
+  RequireIdsOfTheirOwn(schema.fields);
   RequireFields(schema, schema.partition_keys, "partition key");
   RequireFields(schema, schema.primary_keys, "primary key");
   return schema;
