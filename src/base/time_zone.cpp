@@ -2,12 +2,23 @@
 
 #include <date/tz.h>
 
+#include <fstream>
+#include <map>
+#include <mutex>
 #include <optional>
 
 #include "base/civil_time.h"
 #include "base/error.h"
+#include "base/zone_rule.h"
 
 namespace tarn {
+
+struct TimeZone::Rules {
+  const date::time_zone* listed = nullptr;  // of the date library, which keeps them for ever
+  int64_t last_change = 0;                  // of the list, in seconds
+  std::optional<ZoneRule> afterwards;
+};
+
 namespace {
 
 // "+08:00", "-0330", "+5" -> microseconds.
@@ -38,21 +49,37 @@ std::optional<int64_t> FixedOffset(std::string_view name) {
   return ParseOffset(name);
 }
 
-const date::time_zone* Locate(std::string_view name) {
-  try {
-    return date::locate_zone(std::string(name));
-  } catch (const std::exception&) {
-    return nullptr;
-  }
+// The line that a file of the time zone database ends with.
+std::string LastLine(const std::string& zone) {
+  std::ifstream file("/usr/share/zoneinfo/" + zone, std::ios::binary);
+  std::string line, last;
+  while (std::getline(file, line)) last.swap(line);
+  return last;
 }
-
-const date::time_zone& Rules(const void* rules) { return *static_cast<const date::time_zone*>(rules); }
 
 date::sys_seconds Seconds(int64_t us) {
   return date::sys_seconds(std::chrono::seconds(FloorDiv(us, kMicrosPerSecond)));
 }
 
 }  // namespace
+
+const TimeZone::Rules* TimeZone::Locate(std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string, Rules, std::less<>> known;
+  const std::scoped_lock lock(mutex);
+  const auto found = known.find(name);
+  if (found != known.end()) return &found->second;
+  Rules rules;
+  try {
+    rules.listed = date::locate_zone(std::string(name));
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+  constexpr int64_t kYear3000 = 32'503'680'000;
+  rules.last_change = rules.listed->get_info(Seconds(kYear3000 * kMicrosPerSecond)).begin.time_since_epoch().count();
+  rules.afterwards = ZoneRule::Parse(LastLine(std::string(name)));
+  return &known.emplace(name, rules).first->second;
+}
 
 TimeZone TimeZone::Named(std::string_view name) {
   TimeZone zone;
@@ -73,14 +100,24 @@ bool TimeZone::Exists(std::string_view name) { return FixedOffset(name) || Locat
 
 int64_t TimeZone::OffsetAt(int64_t utc_us) const {
   if (rules_ == nullptr) return offset_us_;
-  return Rules(rules_).get_info(Seconds(utc_us)).offset.count() * kMicrosPerSecond;
+  const auto utc = Seconds(utc_us);
+  const int64_t seconds = utc.time_since_epoch().count();
+  if (rules_->afterwards && seconds > rules_->last_change) {
+    return rules_->afterwards->OffsetAt(seconds) * kMicrosPerSecond;
+  }
+  return rules_->listed->get_info(utc).offset.count() * kMicrosPerSecond;
 }
 
 int64_t TimeZone::ToUtc(int64_t local_us) const {
   if (rules_ == nullptr) return local_us - offset_us_;
   const date::local_seconds local(Seconds(local_us).time_since_epoch());
+  const int64_t seconds = local.time_since_epoch().count();
+  // Two days on: no clock shows the hour of the last change any more.
+  if (rules_->afterwards && seconds > rules_->last_change + 2 * 86'400) {
+    return local_us - rules_->afterwards->OffsetOfLocal(seconds) * kMicrosPerSecond;
+  }
   // In a gap `first` is the offset before it: the reading taken as if the clock had not been put forward yet.
-  return local_us - Rules(rules_).get_info(local).first.offset.count() * kMicrosPerSecond;
+  return local_us - rules_->listed->get_info(local).first.offset.count() * kMicrosPerSecond;
 }
 
 }  // namespace tarn

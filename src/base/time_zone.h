@@ -26,9 +26,12 @@ class TimeZone {
   bool operator==(const TimeZone&) const = default;
 
  private:
+  struct Rules;
+  /// Null if there is none of that name.
+  static const Rules* Locate(std::string_view name);
   int64_t OffsetAt(int64_t utc_us) const;
 
-  const void* rules_ = nullptr;  // of the date library, which keeps them for ever; null = fixed offset
+  const Rules* rules_ = nullptr;  // kept for ever; null = fixed offset
   int64_t offset_us_ = 0;
 };
 
