@@ -52,6 +52,12 @@ bool IsEquality(ExpressionType op) {
          op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
 }
 
+/// Whether a value or, in a row, a field may be NULL: so has Flink the type of a comparison.
+bool HasNull(const DataType& type) {
+  return type.nullable ||
+         std::any_of(type.fields.begin(), type.fields.end(), [](const auto& field) { return HasNull(field.type); });
+}
+
 }  // namespace
 
 bool Analyzer::Unify(Tree& left, Typed& a, Tree& right, Typed& b, ExpressionType op, const Place& place, Span span) {
@@ -219,13 +225,16 @@ Typed Analyzer::Comparison(Tree& tree, Place& place) {
   auto& comparison = tree->Cast<duckdb::ComparisonExpression>();
   const auto op = comparison.GetExpressionType();
   const Span span = SpanOf(*tree);
+  if (op == ExpressionType::COMPARE_EQUAL && AreRowsOfOneLength(*comparison.left, *comparison.right)) {
+    return RowEqual(tree, place);
+  }
   Tree left = std::move(comparison.left), right = std::move(comparison.right);
   const bool conjunct = std::exchange(place.conjunct, false);
   Typed a = Visit(left, place), b = Visit(right, place);
   place.conjunct = conjunct;
   Unify(left, a, right, b, op, place, span);
   const bool distinct = op == ExpressionType::COMPARE_DISTINCT_FROM || op == ExpressionType::COMPARE_NOT_DISTINCT_FROM;
-  Typed typed = Boolean(!distinct && (a.type.nullable || b.type.nullable), a.can_fail || b.can_fail);
+  Typed typed = Boolean(!distinct && (HasNull(a.type) || HasNull(b.type)), a.can_fail || b.can_fail);
   if (conjunct && op == ExpressionType::COMPARE_EQUAL && function::IsApproximate(a.type) && !IsFiniteLiteral(left) &&
       !IsFiniteLiteral(right)) {
     // A join by hash takes an equation of the two sides and nothing beside it: NaN becomes a NULL, which meets nothing.

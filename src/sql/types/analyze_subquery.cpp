@@ -1,7 +1,7 @@
 // Queries in expressions: scalar ones, EXISTS, IN and = ANY.
 //
-// IN with several columns, (a, b) IN ((1, 2), (3, 4)) and (a, b) IN (SELECT x, y ..), goes column by column: both are
-// written anew as conditions that say the same, NULLs included.
+// Rows that are written out, (a, b) = (1, 2), (a, b) IN ((1, 2), (3, 4)) and (a, b) IN (SELECT x, y ..), go column by
+// column: all are written anew as conditions that say the same, NULLs included.
 #include <utility>
 
 #include "sql/types/analyzer.h"
@@ -17,13 +17,16 @@ using function::WithNull;
 
 namespace {
 
+/// A row among the fields is a value: NULL equals NULL in there.
 Tree AllEqual(const Trees& left, const Trees& right) {
   Trees equal;
   for (size_t i = 0; i < left.size(); i++) {
-    equal.push_back(
-        make_uniq<duckdb::ComparisonExpression>(ExpressionType::COMPARE_EQUAL, left[i]->Copy(), right[i]->Copy()));
+    const auto op = AreRowsOfOneLength(*left[i], *right[i]) ? ExpressionType::COMPARE_NOT_DISTINCT_FROM
+                                                            : ExpressionType::COMPARE_EQUAL;
+    equal.push_back(make_uniq<duckdb::ComparisonExpression>(op, left[i]->Copy(), right[i]->Copy()));
     equal.back()->SetQueryLocation(left[i]->GetQueryLocation());
   }
+  if (equal.size() == 1) return std::move(equal[0]);
   return make_uniq<duckdb::ConjunctionExpression>(ExpressionType::CONJUNCTION_AND, std::move(equal));
 }
 
@@ -52,6 +55,15 @@ Tree Exists(const duckdb::QueryNode& query, const duckdb::vector<std::string>& c
 }  // namespace
 
 bool IsOuterValue(const duckdb::FunctionExpression& call) { return call.function_name == kOuterValue; }
+
+bool AreRowsOfOneLength(const duckdb::ParsedExpression& a, const duckdb::ParsedExpression& b) {
+  const auto fields = [](const duckdb::ParsedExpression& tree) -> size_t {
+    if (tree.GetExpressionClass() != ExpressionClass::FUNCTION) return 0;
+    const auto& call = tree.Cast<duckdb::FunctionExpression>();
+    return call.function_name == "row" ? call.children.size() : 0;
+  };
+  return fields(a) > 0 && fields(a) == fields(b);
+}
 
 bool IsRowCall(const duckdb::ParsedExpression& tree) {
   if (tree.GetExpressionClass() != ExpressionClass::FUNCTION) return false;
@@ -109,6 +121,17 @@ Typed Analyzer::Subquery(Tree& tree, Place& place) {
     tree->SetQueryLocation(span.offset);
   }
   return Boolean(child.type.nullable || inner.type.nullable, child.can_fail || inner.can_fail);
+}
+
+// A field that is NULL leaves the answer open, unless another field differs. Rows that are values, r = s, are another
+// matter: there NULL equals NULL, in Flink as in DuckDB.
+Typed Analyzer::RowEqual(Tree& tree, Place& place) {
+  const auto& comparison = tree->Cast<duckdb::ComparisonExpression>();
+  const auto location = tree->GetQueryLocation();
+  tree = AllEqual(comparison.left->Cast<duckdb::FunctionExpression>().children,
+                  comparison.right->Cast<duckdb::FunctionExpression>().children);
+  tree->SetQueryLocation(location);
+  return Visit(tree, place);
 }
 
 Typed Analyzer::RowIn(Tree& tree, Place& place) {

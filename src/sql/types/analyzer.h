@@ -124,6 +124,7 @@ class Analyzer {
 
   // ---- analyze_subquery.cpp
   Typed Subquery(Tree& tree, Place& place);
+  Typed RowEqual(Tree& tree, Place& place);
   Typed RowIn(Tree& tree, Place& place);
   Typed RowInQuery(Tree& tree, Place& place);
   /// Puts an analyzed value into a tree that is yet to be visited.
@@ -184,6 +185,8 @@ Tree MakeConstantTree(duckdb::Value value, const paimon::DataType& type);
 bool IsOuterValue(const duckdb::FunctionExpression& call);
 /// (a, b, ..) or ROW(a, b, ..), of two or more.
 bool IsRowCall(const duckdb::ParsedExpression& tree);
+/// Two rows that are written out, field by field.
+bool AreRowsOfOneLength(const duckdb::ParsedExpression& a, const duckdb::ParsedExpression& b);
 /// Whether an expression contains an aggregate call that is not one of a window.
 bool ContainsAggregate(const duckdb::ParsedExpression& tree);
 bool ContainsWindow(const duckdb::ParsedExpression& tree);
