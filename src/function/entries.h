@@ -11,6 +11,7 @@ inline DataType IntType() { return Simple(TypeRoot::Int); }
 // internal.cpp
 Resolved ResolveCast(const Call& call);
 Resolved ResolveTryCast(const Call& call);
+Resolved ResolveLabel(const Call& call);
 Resolved ResolveIsNegativeZero(const Call& call);
 Resolved ResolveRowTimestamp(const Call& call);
 Resolved ResolveToMultiset(const Call& call);

@@ -254,6 +254,7 @@ const std::vector<Function>& InternalFunctions() {
   static const std::vector<Function> kInternal = {
       {"CAST", "", "CAST between Flink's types", "", ResolveCast},
       {"TRY_CAST", "", "CAST that gives NULL for bad data", "", ResolveTryCast},
+      {"LABEL", "", "A text as one of a type with a length, uncut", "", ResolveLabel},
       {"IS_NEGATIVE_ZERO", "", "Tells -0.0 from 0.0 in GROUP BY", "", ResolveIsNegativeZero},
       {"JSON_OBJECT", "", "A JSON object of keys and values", "", ResolveJsonObject},
       {"JSON_ARRAY", "", "A JSON array of values", "", ResolveJsonArray},

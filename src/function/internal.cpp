@@ -33,6 +33,13 @@ Resolved Convert(const Call& call, OnFailure on_failure) {
 Resolved ResolveCast(const Call& call) { return Convert(call, OnFailure::Fail); }
 Resolved ResolveTryCast(const Call& call) { return Convert(call, OnFailure::Null); }
 
+// (text, NULL of the type)
+Resolved ResolveLabel(const Call& call) {
+  return {{call.type(0), call.type(1)},
+          WithNull(call.type(1), true),
+          [](duckdb::DataChunk& arguments, duckdb::Vector& result) { result.Reinterpret(arguments.data[0]); }};
+}
+
 Resolved ResolveIsNegativeZero(const Call& call) {
   const DataType& type = call.type(0);
   Kernel kernel = type.root == TypeRoot::Float ? RowKernel([](float v) -> bool { return v == 0 && std::signbit(v); })

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "function/cast.h"
+#include "sql/types/flink_types.h"
 #include "sql/types/tree_parts.h"
 
 namespace tarn::sql {
@@ -114,7 +115,12 @@ AggregatePlan PlanAggregate(const std::string& name, Trees arguments, const std:
     if (plan.arguments.size() == 1) {
       plan.arguments.push_back(MakeConstantTree(duckdb::Value(","), function::StringType()));
     }
-    plan.type = function::StringType();
+    // Flink's type says VARCHAR(n) too, and the text may be longer.
+    plan.type = types[0].type;
+    if (ToLogicalType(plan.type) != ToLogicalType(function::StringType())) {
+      plan.finish = "LABEL";
+      plan.finish_arguments.push_back(MakeConstantTree(duckdb::Value(ToLogicalType(plan.type)), plan.type));
+    }
     return plan;
   }
   if (name == "ARRAY_AGG") {

@@ -292,7 +292,7 @@ void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
                                                             NumberOrNull(column_of(*a), a->type), column_of(*b)));
     }
     StarColumn merged = join.type == duckdb::JoinType::RIGHT ? *b : *a;
-    if (join.type == duckdb::JoinType::OUTER) merged.type.nullable = a->type.nullable && b->type.nullable;
+    if (join.type == duckdb::JoinType::OUTER) merged.type.nullable = true;
     hidden.insert({a->relation, a->column});
     hidden.insert({b->relation, b->column});
     star.push_back(merged);

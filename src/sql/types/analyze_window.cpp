@@ -152,6 +152,8 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   }
   place.ungrouped = inside.ungrouped;
   RequireWindowCount(name, window, span);
+  // As Flink sees it: a frame that ends or begins some rows off may hold none.
+  const bool can_be_empty = window.start_expr || window.end_expr;
   const DataType big = function::Simple(TypeRoot::BigInt);
   switch (window.GetExpressionType()) {
     case ExpressionType::WINDOW_ROW_NUMBER:
@@ -185,7 +187,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
     case ExpressionType::WINDOW_FIRST_VALUE:
     case ExpressionType::WINDOW_LAST_VALUE:
       window.ignore_nulls = true;
-      return {types.at(0).type};
+      return {WithNull(types.at(0).type, types[0].type.nullable || can_be_empty)};
     default:
       break;
   }
@@ -207,7 +209,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   }
   if (window.distinct && !window.arg_orders.empty()) RequireSelected(window.arg_orders, plan.arguments[0]);
   if (window.filter_expr) RequireBoolean(window.filter_expr, inside, "the condition of FILTER");
-  nullable = nullable || window.filter_expr;
+  nullable = nullable || window.filter_expr || can_be_empty;
   window.children = std::move(plan.arguments);
   window.function_name = plan.name;
   window.catalog.clear();
