@@ -5,6 +5,7 @@
 #include <duckdb/parser/expression/columnref_expression.hpp>
 #include <duckdb/parser/expression/constant_expression.hpp>
 #include <duckdb/parser/expression/function_expression.hpp>
+#include <duckdb/parser/expression/operator_expression.hpp>
 #include <duckdb/parser/expression/subquery_expression.hpp>
 #include <duckdb/parser/parsed_expression_iterator.hpp>
 #include <duckdb/parser/query_node/select_node.hpp>
@@ -154,8 +155,32 @@ class Checker {
       }
       if (select.qualify) Expression(*select.qualify);
     }
+    Modifiers(node);
     duckdb::ParsedExpressionIterator::EnumerateQueryNodeModifiers(
         node, [&](duckdb::unique_ptr<duckdb::ParsedExpression>& child) { Expression(*child); });
+  }
+
+  void Modifiers(const duckdb::QueryNode& node) {
+    for (const auto& modifier : node.modifiers) {
+      if (modifier->type == duckdb::ResultModifierType::LIMIT_MODIFIER) {
+        const auto& limit = modifier->Cast<duckdb::LimitModifier>();
+        if (limit.offset && !limit.limit) {
+          Find(At(limit.offset->GetQueryLocation()), "Flink has no plan for OFFSET without LIMIT",
+               "LIMIT .. OFFSET ..");
+        }
+      }
+      if (modifier->type != duckdb::ResultModifierType::ORDER_MODIFIER) continue;
+      if (node.type != duckdb::QueryNodeType::SELECT_NODE) continue;
+      const auto& list = node.Cast<duckdb::SelectNode>().select_list;
+      for (const auto& order : modifier->Cast<duckdb::OrderModifier>().orders) {
+        if (order.expression->GetExpressionClass() != duckdb::ExpressionClass::COLUMN_REF) continue;
+        const auto& column = order.expression->Cast<duckdb::ColumnRefExpression>();
+        const auto named = [&](const auto& item) { return item->GetAlias() == column.GetColumnName(); };
+        if (column.IsQualified() || std::count_if(list.begin(), list.end(), named) < 2) continue;
+        Find(At(column.GetQueryLocation()), "Flink finds '" + DecodeName(column.GetColumnName()) +
+                                                "' of ORDER BY ambiguous: two columns of the list bear this name");
+      }
+    }
   }
 
   void HintOptions(const duckdb::ParsedExpression& options) {
@@ -215,6 +240,28 @@ class Checker {
     }
   }
 
+  static bool IsLiteral(const duckdb::ParsedExpression& tree, duckdb::LogicalTypeId type) {
+    return tree.GetExpressionClass() == duckdb::ExpressionClass::CONSTANT &&
+           tree.Cast<duckdb::ConstantExpression>().value.type().id() == type;
+  }
+
+  /// What only some arguments make a call that Flink does not have.
+  void Call(const duckdb::FunctionExpression& call) {
+    const auto at = At(call.GetQueryLocation());
+    const auto& arguments = call.children;
+    if (call.function_name == "count" && arguments.size() > 1) {
+      Find(at, "Flink counts one column only", "COUNT(*) FILTER (WHERE a IS NOT NULL AND b IS NOT NULL)");
+    }
+    if (arguments.size() != 2) return;
+    if (call.function_name == "/" && IsLiteral(*arguments[0], duckdb::LogicalTypeId::INTERVAL)) {
+      Find(at, "Flink divides no INTERVAL", "write the shorter interval");
+    }
+    if (call.function_name == "||" && IsLiteral(*arguments[0], duckdb::LogicalTypeId::BLOB) &&
+        IsLiteral(*arguments[1], duckdb::LogicalTypeId::BLOB)) {
+      Find(at, "Flink has no plan for || of bytes", "write them as one literal");
+    }
+  }
+
   void Expression(duckdb::ParsedExpression& expression) {
     if (expression.GetExpressionClass() == duckdb::ExpressionClass::FUNCTION) {
       auto& function = expression.Cast<duckdb::FunctionExpression>();
@@ -222,6 +269,11 @@ class Checker {
         Find(At(function.GetQueryLocation()), "Flink reads ORDER BY inside an aggregate and ignores it",
              "the order of the elements differs there");
       }
+      Call(function);
+    }
+    if (expression.GetExpressionType() == duckdb::ExpressionType::OPERATOR_NOT &&
+        IsLiteral(*expression.Cast<duckdb::OperatorExpression>().children[0], duckdb::LogicalTypeId::SQLNULL)) {
+      Find(At(expression.GetQueryLocation()), "Flink refuses a NULL without a type", "CAST(NULL AS BOOLEAN)");
     }
     if (expression.GetExpressionClass() == duckdb::ExpressionClass::SUBQUERY) {
       Node(*expression.Cast<duckdb::SubqueryExpression>().subquery->node);

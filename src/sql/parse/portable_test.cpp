@@ -14,6 +14,7 @@ CREATE TABLE lake (k INT, PRIMARY KEY (k) NOT ENFORCED) WITH ('bucket' = '1');
 EXECUTE STATEMENT SET BEGIN
   INSERT INTO lake SELECT k FROM t /*+ OPTIONS('rows-per-second' = '1') */ GROUP BY k HAVING COUNT(*) > 1;
 END;
+SELECT k, 'a' || 'b', COUNT(n) AS n, NOT (n > 1) FROM t ORDER BY k LIMIT 2 OFFSET 1;
 SELECT k, SUM(n) AS n FROM t GROUP BY k HAVING SUM(n) > 1;
 SELECT window_start FROM TABLE(TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '1' HOUR)) GROUP BY window_start, window_end;
 )";
@@ -39,6 +40,12 @@ TEST(Portable, NamesEachLineThatFlinkRefuses) {
       {"INSERT OVERWRITE t VALUES (1)", "INSERT OVERWRITE in streaming mode"},
       {"INSERT INTO t VALUES (1, 'x'), (2, NULL)", "a NULL without a type in VALUES"},
       {"SELECT a != b FROM t", "'!=' is no operator"},
+      {"SELECT a FROM t ORDER BY a OFFSET 2", "OFFSET without LIMIT"},
+      {"SELECT x'01' || x'02'", "|| of bytes"},
+      {"SELECT 1 AS a, 2 AS a ORDER BY a", "'a' of ORDER BY ambiguous"},
+      {"SELECT COUNT(a, b) FROM t", "counts one column"},
+      {"SELECT INTERVAL '1' DAY / 2", "divides no INTERVAL"},
+      {"SELECT NOT NULL", "a NULL without a type"},
       {"SELECT * FROM speeding(input => TABLE t PARTITION BY mmsi)", "'speeding' is Tarn's own"},
   };
   std::string script = "SELECT 1;\n";
