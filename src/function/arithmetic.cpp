@@ -191,8 +191,10 @@ Resolved PlusInterval(const Call& call, const DataType& time, const DataType& in
     bool months;
     int sign;
     int32_t operator()(int32_t days, duckdb::interval_t i) const {
-      if (months) return static_cast<int32_t>(AddMonths(days, sign * static_cast<int64_t>(i.months)));
-      return static_cast<int32_t>(days + sign * i.micros / kMicrosPerDay);
+      const int64_t moved =
+          months ? AddMonths(days, sign * static_cast<int64_t>(i.months)) : days + sign * (i.micros / kMicrosPerDay);
+      if (moved != static_cast<int32_t>(moved)) throw Error(ErrorCode::InvalidInput, "the result is no day of a DATE");
+      return static_cast<int32_t>(moved);
     }
   };
   struct OnTime {
@@ -216,9 +218,16 @@ Resolved PlusInterval(const Call& call, const DataType& time, const DataType& in
       return months ? Moved(value, i) : ConvertTimestamp(Moved(value, i), 6, precision);
     }
     int64_t Moved(int64_t micros, duckdb::interval_t i) const {
-      if (!months) return micros + sign * i.micros;
-      const int64_t days = FloorDiv(micros, kMicrosPerDay);
-      return AddMonths(days, sign * static_cast<int64_t>(i.months)) * kMicrosPerDay + (micros - days * kMicrosPerDay);
+      std::optional<int64_t> moved;
+      if (months) {
+        const int64_t days = FloorDiv(micros, kMicrosPerDay);
+        const int64_t there = AddMonths(days, sign * static_cast<int64_t>(i.months));
+        moved = MicrosFrom(there, kMicrosPerDay, micros - days * kMicrosPerDay);
+      } else {
+        moved = MicrosFrom(micros, 1, sign * i.micros);
+      }
+      if (!moved) throw TimestampOutOfRange(precision);
+      return *moved;
     }
   };
   Resolved resolved;

@@ -97,9 +97,9 @@ Converted<R> ToNumber(A value, const DataType& from, const DataType& to) {
     if constexpr (std::is_same_v<A, Decimal>) {
       digits = Rescale(value.digits, from.scale, to.scale, to.precision);
     } else if constexpr (std::is_floating_point_v<A>) {
-      // A FLOAT is taken by its shortest text, as Java's Float.toString shows it.
-      digits = std::is_same_v<A, float> ? ParseDecimal(FloatText(static_cast<float>(value)), to.precision, to.scale)
-                                        : DecimalOfDouble(value, to.precision, to.scale);
+      if (!std::isfinite(value)) return {{}, Status::Failed};
+      // By the text of the DOUBLE, as Java's BigDecimal.valueOf: 1.005 is that and no 1.00499999999999989.
+      digits = ParseDecimal(DoubleText(static_cast<double>(value)), to.precision, to.scale);
     } else {
       digits = Rescale(static_cast<Int128>(value), 0, to.scale, to.precision);
     }
@@ -349,6 +349,7 @@ Kernel CastKernel(const DataType& from, const DataType& to, OnFailure on_failure
 // TIMESTAMP(0..6) refuses days and digits at the ends of kMicrosRange too; no filter is held back for those.
 bool CastCanFail(const DataType& from, const DataType& to) {
   if (IsCharacter(from)) return !IsCharacter(to) && !IsBinary(to);
+  if (IsApproximate(from) && to.root == TypeRoot::Decimal) return true;  // NaN
   if (IsTimestamp(to) && to.precision > 6 && IsDateTime(from) && from.root != TypeRoot::Time)
     return from.precision <= 6 || from.root != to.root;
   for (size_t i = 0; i < from.children.size() && i < to.children.size(); i++) {

@@ -2,6 +2,7 @@
 #include <utf8proc.hpp>
 
 #include "base/error.h"
+#include "function/cast.h"
 #include "function/characters.h"
 #include "function/entries.h"
 
@@ -19,30 +20,28 @@ bool AllOf(Text text, Text category) {
   return all;
 }
 
-/// Digits with a sign in front and one point among them.
+/// What Java's Long.parseLong takes, which knows the digits of every script, or its Double.parseDouble: "1e5", " 1".
 bool IsDecimalText(Text text) {
+  if (ParseDouble(text)) return true;
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  const size_t point = text.find('.');
-  const Text whole = text.substr(0, point);
-  if (point == Text::npos) return AllOf(whole, "Nd");
-  return (whole.empty() || AllOf(whole, "Nd")) && AllOf(text.substr(point + 1), "Nd");
+  constexpr int64_t kAlwaysLong = 18;
+  return AllOf(text, "Nd") && CountCharacters(text) <= kAlwaysLong;
 }
 
 Resolved OfText(const Call& call, bool numbers_are, bool (*is)(Text)) {
   call.RequireCount(1, 1);
-  const DataType boolean = Simple(TypeRoot::Boolean);
+  // NULL is made of nothing: FALSE.
+  const DataType boolean = WithNull(Simple(TypeRoot::Boolean), false);
   if (IsNumeric(call.type(0))) {
-    const DataType type = WithNull(call.type(0), false);
     Kernel kernel = [numbers_are](duckdb::DataChunk& arguments, duckdb::Vector& result) {
       const Rows rows(arguments);
-      FillRows<bool>(arguments, result, [&](duckdb::idx_t row) -> std::optional<bool> {
-        return rows.IsNull(0, row) ? std::nullopt : std::optional(numbers_are);
-      });
+      FillRows<bool>(arguments, result,
+                     [&](duckdb::idx_t row) { return std::optional(numbers_are && !rows.IsNull(0, row)); });
     };
-    return Ordinary(call, {type}, boolean, std::move(kernel));
+    return {{call.type(0)}, boolean, std::move(kernel)};
   }
   call.RequireText(0);
-  return Ordinary(call, {StringType()}, boolean, RowKernel([is](Text text) -> bool { return is(text); }));
+  return {{StringType()}, boolean, RowKernel([is](std::optional<Text> text) -> bool { return text && is(*text); })};
 }
 
 }  // namespace

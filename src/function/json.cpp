@@ -1,9 +1,12 @@
 // SQL's JSON functions. How the parser hands their clauses over: sql/parse/parser.h.
+#include <cmath>
 #include <memory>
 
 #include "base/civil_time.h"
 #include "base/error.h"
+#include "base/hex.h"
 #include "function/cast.h"
+#include "function/characters.h"
 #include "function/entries.h"
 #include "function/json_text.h"
 #include "function/value_text.h"
@@ -201,10 +204,13 @@ std::string JsonOf(const duckdb::Value& value, const DataType& type, bool raw) {
     case TypeRoot::SmallInt:
     case TypeRoot::Int:
     case TypeRoot::BigInt:
-    case TypeRoot::Float:
-    case TypeRoot::Double:
     case TypeRoot::Decimal:
       return ValueText(value, type, TimeZone());
+    case TypeRoot::Float:
+    case TypeRoot::Double: {
+      const double number = value.GetValue<double>();  // a FLOAT as well, as Jackson has it
+      return std::isfinite(number) ? DoubleText(number) : JsonString(DoubleText(number));  // JSON has no number NaN
+    }
     case TypeRoot::Char:
     case TypeRoot::VarChar:
       return raw ? duckdb::StringValue::Get(value) : JsonString(duckdb::StringValue::Get(value));
@@ -286,8 +292,29 @@ Resolved OfText(const Call& call, std::string (*function)(std::string_view)) {
 
 }  // namespace
 
+/// In ASCII, which JSON_STRING is not, and with '/' escaped, as JSON allows.
 Resolved ResolveJsonQuote(const Call& call) {
-  return OfText(call, [](std::string_view text) { return JsonString(text); });
+  return OfText(call, [](std::string_view text) {
+    std::string quoted;
+    EachCharacter(JsonString(text), [&](uint32_t code, std::string_view character) {
+      const auto unit = [&](uint32_t utf16) {
+        quoted += "\\u";
+        AppendHex(quoted, static_cast<char>(utf16 >> 8), kLowerHex);
+        AppendHex(quoted, static_cast<char>(utf16 & 0xFF), kLowerHex);
+      };
+      if (code == '/') {
+        quoted += "\\/";
+      } else if (code < 0x7F) {
+        quoted += character;
+      } else if (code < 0x10000) {
+        unit(code);
+      } else {
+        unit(0xD7C0 + (code >> 10));
+        unit(0xDC00 + (code & 0x3FF));
+      }
+    });
+    return quoted;
+  });
 }
 
 /// A JSON string without its quotes and escapes; any other text as it is.

@@ -1,4 +1,6 @@
 // Times from text and numbers, and back: DATE_FORMAT, TO_TIMESTAMP, TO_DATE, FROM_UNIXTIME and their kin.
+#include <algorithm>
+
 #include "base/error.h"
 #include "function/cast.h"
 #include "function/entries.h"
@@ -11,6 +13,8 @@ namespace {
 
 using Text = std::string_view;
 constexpr const char* kDefaultPattern = "yyyy-MM-dd HH:mm:ss";
+/// A zone keeps the offset that it has 280 000 years from 1970.
+constexpr int64_t kZoneYears = int64_t{280'000} * 31'556'952;
 
 int64_t InstantOf(const SimpleParsed& parsed, const TimeZone& zone) {
   if (parsed.offset_seconds) return parsed.local_seconds - *parsed.offset_seconds;
@@ -122,38 +126,32 @@ Resolved ResolveToTimestampLtz(const Call& call) {
     return {std::vector<DataType>(call.size(), StringType()), result, std::move(kernel), call.size() == 4};
   }
   if (!IsNumeric(call.type(0)) || call.size() == 4) call.Refuse("a number of seconds or milliseconds and 0 or 3");
-  const auto convert = [](double number, int32_t precision) -> int64_t {
+  const auto convert = [](auto number, int32_t precision) -> std::optional<int64_t> {
     if (precision != 0 && precision != 3) {
       throw Error(ErrorCode::InvalidInput, "the precision " + std::to_string(precision) +
                                                " of TO_TIMESTAMP_LTZ is not supported: 0 for seconds, 3 for "
                                                "milliseconds");
     }
-    const auto millis = static_cast<int64_t>(precision == 0 ? number * 1000 : number);
-    return millis * 1000;
+    // The years 0 to 9999; NaN lies in no range.
+    constexpr int64_t kLeast = -62'167'219'200, kGreatest = 253'402'300'799;
+    using T = decltype(number);
+    const bool seconds = precision == 0;
+    const auto least = static_cast<T>(seconds ? kLeast : kLeast * 1000);
+    const auto greatest = static_cast<T>(seconds ? kGreatest : kGreatest * 1000 + 999);
+    if (!(number >= least && number <= greatest)) return std::nullopt;
+    return static_cast<int64_t>(seconds ? number * 1000 : number) * 1000;
   };
   const bool exact = IsInteger(call.type(0));
   const DataType number = exact ? Simple(TypeRoot::BigInt) : Simple(TypeRoot::Double);
   if (call.size() == 2) {
-    if (exact)
-      return {{number, StringType()}, result, RowKernel([](int64_t millis, Text) -> int64_t { return millis * 1000; })};
-    return {{number, StringType()}, result, RowKernel([convert](double n, Text) -> int64_t { return convert(n, 3); })};
+    Kernel kernel = exact ? RowKernel([convert](int64_t n, Text) { return convert(n, 3); })
+                          : RowKernel([convert](double n, Text) { return convert(n, 3); });
+    return {{number, StringType()}, result, std::move(kernel)};
   }
   if (!IsInteger(call.type(1))) call.Refuse("a number of seconds or milliseconds and 0 or 3");
-  const DataType precision = IntType();
-  if (exact) {
-    return {{number, precision, StringType()},
-            result,
-            RowKernel([convert](int64_t n, int32_t p, Text) -> int64_t {
-              if (p == 0) return n * kMicrosPerSecond;
-              if (p == 3) return n * 1000;
-              return convert(0, p);
-            }),
-            true};
-  }
-  return {{number, precision, StringType()},
-          result,
-          RowKernel([convert](double n, int32_t p, Text) -> int64_t { return convert(n, p); }),
-          true};
+  Kernel kernel = exact ? RowKernel([convert](int64_t n, int32_t p, Text) { return convert(n, p); })
+                        : RowKernel([convert](double n, int32_t p, Text) { return convert(n, p); });
+  return {{number, IntType(), StringType()}, result, std::move(kernel), true};
 }
 
 // (seconds [, pattern], zone) -> STRING
@@ -162,7 +160,12 @@ Resolved ResolveFromUnixtime(const Call& call) {
   if (!IsInteger(call.type(0))) call.Refuse("an integer number of seconds");
   const TimeZone zone = ZoneArgument(call);
   const auto format = [zone](int64_t seconds, Text pattern) -> std::optional<std::string> {
-    return FormatJava(CivilFromMicros(zone.ToLocal(seconds * kMicrosPerSecond)), pattern, PatternKind::Simple);
+    // Java counts milliseconds in 64 bits, around the end of which it starts anew.
+    const auto millis = static_cast<int64_t>(static_cast<uint64_t>(seconds) * 1000);
+    const int64_t utc = FloorDiv(millis, 1000);
+    const int64_t known = std::clamp(utc, -kZoneYears, kZoneYears) * kMicrosPerSecond;
+    const int64_t offset = (zone.ToLocal(known) - known) / kMicrosPerSecond;
+    return FormatJava(CivilFromSeconds(utc + offset), pattern, PatternKind::Simple);
   };
   const DataType big = Simple(TypeRoot::BigInt), result = WithNull(StringType(), true);
   if (call.size() == 2) {

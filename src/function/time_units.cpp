@@ -300,10 +300,10 @@ Resolved Part(const Call& call, TimeUnit unit, size_t at) {
   const ToLocalMicros local{type.root, type.precision, ZoneArgument(call)};
   const bool instant = unit == TimeUnit::Epoch && type.root == TypeRoot::TimestampLtz;
   const bool nanos = type.precision > 6 && unit == TimeUnit::Nanosecond;
-  const auto before = type.root == TypeRoot::Timestamp ? Before1970::Cut : Before1970::Floor;
+  const auto before = IsTimestamp(type) ? Before1970::Cut : Before1970::Floor;
   return {AsGiven(call), WithNull(big, call.type(at).nullable),
           OnTime<int64_t>(type, at, [unit, local, instant, nanos, before](int64_t v) -> int64_t {
-            if (instant) return FloorDiv(local.precision > 6 ? FloorDiv(v, 1000) : v, kMicrosPerSecond);
+            if (instant) return (local.precision > 6 ? FloorDiv(v, 1000) : v) / kMicrosPerSecond;
             if (nanos) return FloorMod(v, 1'000'000'000);
             return PartOf(local(v), unit, before);
           })};
@@ -364,8 +364,8 @@ Resolved ResolveTimestampDiff(const Call& call) {
 Resolved ResolveTimestampAdd(const Call& call) {
   call.RequireCount(3, 3);
   const TimeUnit unit = UnitArgument(call, 0);
-  const DataType time = WithNull(call.type(2), false);
-  if (!IsInteger(call.type(1)) || !IsDateTime(time)) call.Refuse("a unit, an integer and a point in time");
+  const DataType given = WithNull(call.type(2), false);
+  if (!IsInteger(call.type(1)) || !IsDateTime(given)) call.Refuse("a unit, an integer and a point in time");
   int64_t months = 0, micros = FixedLength(unit);
   switch (unit) {
     case TimeUnit::Week:
@@ -383,6 +383,9 @@ Resolved ResolveTimestampAdd(const Call& call) {
     default:
       if (micros == 0) call.Refuse("a unit from SECOND to YEAR");
   }
+  // Hours of a day are no day any more.
+  const bool of_day = given.root == TypeRoot::Date && months == 0 && micros < kMicrosPerDay;
+  const DataType time = of_day ? TimestampType(6) : given;
   // The same sums as t + INTERVAL.
   Call sum;
   sum.name = call.name;
@@ -390,7 +393,7 @@ Resolved ResolveTimestampAdd(const Call& call) {
                    {Simple(months != 0 ? TypeRoot::IntervalMonth : TypeRoot::IntervalSecond), std::nullopt}};
   const Kernel add = ResolveAdd(sum).kernel;
   const auto interval_type = duckdb::LogicalType::INTERVAL;
-  Kernel kernel = [add, months, micros, interval_type](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+  Kernel kernel = [add, months, micros, interval_type, time](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const auto count = arguments.size();
     const Rows rows(arguments);
     duckdb::Vector interval(interval_type, count);
@@ -400,7 +403,13 @@ Resolved ResolveTimestampAdd(const Call& call) {
         duckdb::FlatVector::SetNull(interval, row, true);
       } else {
         const auto n = rows.Get<int64_t>(1, row);
-        out[row] = {static_cast<int32_t>(n * months), 0, n * micros};
+        int64_t moved = 0;
+        const bool overflow = __builtin_mul_overflow(n, months != 0 ? months : micros, &moved);
+        if (overflow || (months != 0 && moved != static_cast<int32_t>(moved))) {
+          throw TimestampOutOfRange(time.precision);
+        }
+        out[row] =
+            months != 0 ? duckdb::interval_t{static_cast<int32_t>(moved), 0, 0} : duckdb::interval_t{0, 0, moved};
       }
     }
     duckdb::DataChunk both;
@@ -410,9 +419,7 @@ Resolved ResolveTimestampAdd(const Call& call) {
     add(both, result);
     if (AllConstant(arguments)) result.SetVectorType(duckdb::VectorType::CONSTANT_VECTOR);
   };
-  const bool can_fail = IsTimestamp(time) && time.precision > 6;
-  return {
-      {call.type(0), Simple(TypeRoot::BigInt), time}, WithNull(time, call.AnyNullable()), std::move(kernel), can_fail};
+  return {{call.type(0), Simple(TypeRoot::BigInt), time}, WithNull(time, call.AnyNullable()), std::move(kernel), true};
 }
 
 // ('unit', a, b, zone): a - b as an interval

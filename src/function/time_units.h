@@ -38,7 +38,7 @@ std::optional<TimeUnit> ParseTimeUnit(std::string_view name);
 /// The beginning of the unit that holds the time; a week begins on Sunday, a century in a year ..01.
 int64_t FloorToUnit(int64_t micros, TimeUnit unit);
 int64_t CeilToUnit(int64_t micros, TimeUnit unit);
-/// How a time before 1970 falls apart into day and time of day. Flink's EXTRACT of a TIMESTAMP divides as Java does,
+/// How a time before 1970 falls apart into day and time of day. Flink's EXTRACT of a timestamp divides as Java does,
 /// towards zero: 1969-12-31 23:59:59.999 is -1 ms of 1970-01-01. Jobs give the same rows on both, so we do as well.
 enum class Before1970 { Floor, Cut };
 

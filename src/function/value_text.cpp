@@ -37,9 +37,9 @@ std::string Padded(int64_t value, size_t width) {
 
 std::string Joined(const duckdb::vector<duckdb::Value>& values, const DataType& type, const TimeZone& zone) {
   std::string text;
-  for (const auto& value : values) {
-    if (!text.empty()) text += ", ";
-    text += ValueText(value, type, zone);
+  for (size_t i = 0; i < values.size(); i++) {
+    if (i > 0) text += ", ";
+    text += ValueText(values[i], type, zone);
   }
   return text;
 }
