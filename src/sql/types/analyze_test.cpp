@@ -87,6 +87,20 @@ TEST_F(Analysis, TypesAndNullabilityAreFlinks) {
       {"SELECT SUM(v) AS s FROM (VALUES (1), (2)) AS t(v)", "s INT -> 3|"},
       {"WITH a AS (SELECT 1 AS x), b AS (SELECT x + 1 AS y FROM a) SELECT a.x, b.y FROM a, b",
        "x INT NOT NULL, y INT NOT NULL -> 1|2|"},
+      {"SELECT x FROM (VALUES (1)) AS a(x) FULL JOIN (VALUES (1)) AS b(x) USING (x)", "x INT -> 1|"},
+      {"SELECT x FROM (VALUES (1)) AS a(x) NATURAL FULL JOIN (VALUES (1)) AS b(x)", "x INT -> 1|"},
+      {"SELECT SUM(k) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING) AS a, MAX(k) OVER (ORDER BY k ROWS 1 "
+       "PRECEDING) AS b, SUM(k) OVER (ORDER BY k) AS c, COUNT(k) OVER (ORDER BY k ROWS BETWEEN 1 FOLLOWING AND 2 "
+       "FOLLOWING) AS d FROM (VALUES (1)) AS t(k)",
+       "a INT, b INT, c INT NOT NULL, d BIGINT NOT NULL -> NULL|1|1|0|"},
+      {"SELECT LISTAGG(s, '-') AS a FROM (VALUES (CAST('ab' AS VARCHAR(2))), (CAST('c' AS VARCHAR(2)))) AS t(s)",
+       "a VARCHAR(2) -> ab-c|"},
+      {"SELECT (a, b) = (1, 2) AS x, (a, b) <> (1, 2) AS y, (a, a) <> (1, 2) AS z FROM (VALUES (1, CAST(NULL AS INT))) "
+       "AS t(a, b)",
+       "x BOOLEAN, y BOOLEAN, z BOOLEAN NOT NULL -> NULL|TRUE|TRUE|"},
+      {"SELECT IS_ALPHA(CAST(NULL AS STRING)) AS x", "x BOOLEAN NOT NULL -> FALSE|"},
+      {"SELECT TIMESTAMPADD(MINUTE, 1, DATE '2024-01-31') AS x",
+       "x TIMESTAMP(6) NOT NULL -> 2024-01-31 00:01:00.000000|"},
   };
   for (const auto& c : cases) EXPECT_EQ(Run(c.sql), c.answer) << c.sql;
 }
