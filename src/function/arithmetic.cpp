@@ -193,7 +193,7 @@ Resolved PlusInterval(const Call& call, const DataType& time, const DataType& in
     int32_t operator()(int32_t days, duckdb::interval_t i) const {
       const int64_t moved =
           months ? AddMonths(days, sign * static_cast<int64_t>(i.months)) : days + sign * (i.micros / kMicrosPerDay);
-      if (moved != static_cast<int32_t>(moved)) throw Error(ErrorCode::InvalidInput, "the result is no day of a DATE");
+      if (moved != static_cast<int32_t>(moved)) throw DateOutOfRange();
       return static_cast<int32_t>(moved);
     }
   };

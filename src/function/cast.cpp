@@ -28,7 +28,10 @@ Converted<T> OrFailed(const std::optional<T>& value) {
 
 std::string Shown(std::string_view value) { return "'" + std::string(value) + "'"; }
 template <typename T>
-requires(!std::is_convertible_v<const T&, std::string_view>) std::string Shown(const T&) { return "a value"; }
+requires(!std::is_convertible_v<const T&, std::string_view>) std::string Shown(const T& value) {
+  if constexpr (std::is_floating_point_v<T>) return Shown(std::string_view(DoubleText(static_cast<double>(value))));
+  return "a value";
+}
 
 /// A kernel of a conversion A -> Converted<R>.
 template <typename A, typename F>

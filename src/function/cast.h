@@ -49,7 +49,8 @@ Int128 PowerOfTen(int32_t exponent);
 std::optional<Int128> DecimalOfDouble(double value, int32_t precision, int32_t scale);
 double DoubleOfDecimal(Int128 digits, int32_t scale);
 
-/// What a result is that a TIMESTAMP of this precision cannot hold.
+/// What a result is that a DATE cannot hold; that a TIMESTAMP of this precision cannot.
+Error DateOutOfRange();
 Error TimestampOutOfRange(int32_t precision);
 /// A wall clock value of precision `from` as one of precision `to`: units change between 6 and 7, digits are cut.
 /// nullopt: it cannot be held.

@@ -55,6 +55,8 @@ double DoubleOfDecimal(Int128 digits, int32_t scale) {
   return std::strtod(text.c_str(), nullptr);
 }
 
+Error DateOutOfRange() { return Error(ErrorCode::InvalidInput, "the result is no day of a DATE"); }
+
 Error TimestampOutOfRange(int32_t precision) {
   return Error(ErrorCode::InvalidInput, "the result lies outside " + std::string(TimestampRange(precision)) +
                                             ", which is what TIMESTAMP(" + std::to_string(precision) + ") holds");

@@ -337,6 +337,14 @@ Resolved ResolveHour(const Call& call) { return Named(call, TimeUnit::Hour); }
 Resolved ResolveMinute(const Call& call) { return Named(call, TimeUnit::Minute); }
 Resolved ResolveSecond(const Call& call) { return Named(call, TimeUnit::Second); }
 
+namespace {
+/// Where times are apart: instants on UTC's wall, which repeats no hour and leaves none out; others on the session's.
+TimeZone ZoneBetween(const Call& call, const DataType& a, const DataType& b) {
+  const bool instants = a.root == TypeRoot::TimestampLtz && b.root == TypeRoot::TimestampLtz;
+  return instants ? TimeZone() : ZoneArgument(call);
+}
+}  // namespace
+
 // ('unit', from, to, zone)
 Resolved ResolveTimestampDiff(const Call& call) {
   call.RequireCount(4, 4);
@@ -345,7 +353,7 @@ Resolved ResolveTimestampDiff(const Call& call) {
   if (!IsDateTime(a) || !IsDateTime(b) || (a.root == TypeRoot::Time) != (b.root == TypeRoot::Time)) {
     call.Refuse("a unit and two points in time");
   }
-  const TimeZone zone = ZoneArgument(call);
+  const TimeZone zone = ZoneBetween(call, a, b);
   const ToLocalMicros x{a.root, a.precision, zone}, y{b.root, b.precision, zone};
   Kernel kernel = [unit, x, y](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const Rows rows(arguments);
@@ -406,6 +414,7 @@ Resolved ResolveTimestampAdd(const Call& call) {
         int64_t moved = 0;
         const bool overflow = __builtin_mul_overflow(n, months != 0 ? months : micros, &moved);
         if (overflow || (months != 0 && moved != static_cast<int32_t>(moved))) {
+          if (time.root == TypeRoot::Date) throw DateOutOfRange();
           throw TimestampOutOfRange(time.precision);
         }
         out[row] =
@@ -429,7 +438,7 @@ Resolved ResolveTimestampMinus(const Call& call) {
   const bool months = unit == TimeUnit::Year || unit == TimeUnit::Month;
   const DataType a = WithNull(call.type(1), false), b = WithNull(call.type(2), false);
   if (!IsDateTime(a) || !IsDateTime(b)) call.Refuse("two points in time");
-  const TimeZone zone = ZoneArgument(call);
+  const TimeZone zone = ZoneBetween(call, a, b);
   const ToLocalMicros x{a.root, a.precision, zone}, y{b.root, b.precision, zone};
   Kernel kernel = [months, x, y](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const Rows rows(arguments);
