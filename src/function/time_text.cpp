@@ -16,9 +16,16 @@ constexpr const char* kDefaultPattern = "yyyy-MM-dd HH:mm:ss";
 /// A zone keeps the offset that it has 280 000 years from 1970.
 constexpr int64_t kZoneYears = int64_t{280'000} * 31'556'952;
 
+/// The instant of a wall clock reading as Java's older calendar has it: of one that comes twice the second one.
+int64_t SecondToUtc(const TimeZone& zone, int64_t local_us) {
+  const int64_t first = zone.ToUtc(local_us), later = first + kMicrosPerDay;
+  const int64_t second = local_us - (zone.ToLocal(later) - later);
+  return zone.ToLocal(second) == local_us ? std::max(first, second) : first;
+}
+
 int64_t InstantOf(const SimpleParsed& parsed, const TimeZone& zone) {
   if (parsed.offset_seconds) return parsed.local_seconds - *parsed.offset_seconds;
-  return FloorDiv(zone.ToUtc(parsed.local_seconds * kMicrosPerSecond), kMicrosPerSecond);
+  return FloorDiv(SecondToUtc(zone, parsed.local_seconds * kMicrosPerSecond), kMicrosPerSecond);
 }
 
 /// A kernel over (text, pattern, zone) or (text, zone) that ignores the zone's vector.
@@ -200,7 +207,7 @@ Resolved ResolveConvertTz(const Call& call) {
             if (!parsed) return std::optional<std::string>();
             // Java's TimeZone.getTimeZone: an unknown name is GMT.
             const auto zone = [](Text name) { return TimeZone::Exists(name) ? TimeZone::Named(name) : TimeZone(); };
-            const int64_t instant = zone(from).ToUtc(parsed->local_seconds * kMicrosPerSecond);
+            const int64_t instant = SecondToUtc(zone(from), parsed->local_seconds * kMicrosPerSecond);
             return std::optional(FormatTimestamp(zone(to).ToLocal(instant), 0));
           })};
 }
