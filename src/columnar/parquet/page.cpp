@@ -116,7 +116,7 @@ bool CanDecompress(CompressionCodec::type codec) {
          codec == CompressionCodec::SNAPPY;
 }
 
-std::span<const uint8_t> RawBytes(const Page& page, CompressionCodec::type codec, ByteBuffer& room) {
+std::span<const uint8_t> RawBytes(const Page& page, CompressionCodec::type codec, uint8_t* to) {
   if (codec == CompressionCodec::UNCOMPRESSED || !page.compressed) {
     if (page.body.size() != page.raw_bytes) {
       Damaged("a page of " + std::to_string(page.body.size()) + " bytes says that it has " +
@@ -124,8 +124,6 @@ std::span<const uint8_t> RawBytes(const Page& page, CompressionCodec::type codec
     }
     return page.body;
   }
-  room.Clear();
-  uint8_t* to = room.Room(page.raw_bytes + kSpareBytes);
   if (page.level_bytes > 0) std::memcpy(to, page.body.data(), page.level_bytes);
   const auto values = page.raw_bytes - page.level_bytes;
   // A page of NULLs alone may have nothing behind its levels.

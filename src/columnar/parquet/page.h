@@ -31,8 +31,8 @@ std::vector<Page> PagesOf(std::span<const uint8_t> chunk);
 
 /// Whether RawBytes knows it.
 bool CanDecompress(duckdb_parquet::CompressionCodec::type codec);
-/// A page's levels and values, in `room` or where they were stored, with kSpareBytes behind them if the page had them.
-/// Throws Corruption where they are not as long as the page says.
-std::span<const uint8_t> RawBytes(const Page& page, duckdb_parquet::CompressionCodec::type codec, ByteBuffer& room);
+/// A page's levels and values, at `to` (which has room for them) or where they were stored. Throws Corruption where
+/// they are not as long as the page says.
+std::span<const uint8_t> RawBytes(const Page& page, duckdb_parquet::CompressionCodec::type codec, uint8_t* to);
 
 }  // namespace tarn::columnar::parquet

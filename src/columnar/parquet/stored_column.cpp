@@ -68,7 +68,7 @@ size_t PlainStrings(Bytes raw, size_t count, size_t at, duckdb::Vector& rows) {
 template <class T>
 void PlainFixed(Bytes raw, size_t count, size_t at, duckdb::Vector& rows) {
   if (raw.size() / sizeof(T) < count) Damaged("a page is shorter than its values");
-  std::memcpy(duckdb::FlatVector::GetData(rows) + at * sizeof(T), raw.data(), count * sizeof(T));
+  std::memmove(duckdb::FlatVector::GetData(rows) + at * sizeof(T), raw.data(), count * sizeof(T));
 }
 
 size_t Plain(duckdb_parquet::Type::type type, Bytes raw, size_t count, size_t at, duckdb::Vector& rows) {
@@ -170,6 +170,19 @@ bool CanReadStored(const duckdb_parquet::ColumnChunk& chunk, const duckdb::Logic
   }
 }
 
+uint8_t* StoredColumnReader::PlaceFor(const Page& page, const Chunk& chunk, bool coded, size_t at,
+                                      duckdb::Vector& rows) {
+  if (!coded && !page.dictionary && page.encoding == PageEncoding::PLAIN &&
+      chunk.type != duckdb_parquet::Type::BYTE_ARRAY) {
+    const auto width = duckdb::GetTypeIdSize(rows.GetType().InternalType());
+    if (page.raw_bytes <= (chunk.rows - at + STANDARD_VECTOR_SIZE) * width) {
+      return duckdb::FlatVector::GetData(rows) + at * width;
+    }
+  }
+  page_.Clear();
+  return page_.Room(page.raw_bytes + kSpareBytes);
+}
+
 Bytes StoredColumnReader::BehindLevels(const Page& page, Bytes raw, size_t at, duckdb::Vector& rows) {
   levels_.clear();
   present_ = page.values;
@@ -231,7 +244,7 @@ size_t StoredColumnReader::Read(const Chunk& chunk, duckdb::Vector& rows, CodedC
   coded.dictionary_values = dictionary_values;
   if (coded.in_use && coded.codes.size() < chunk.rows) coded.codes.resize(chunk.rows);
   for (const auto& page : pages) {
-    auto raw = RawBytes(page, chunk.codec, page_);
+    auto raw = RawBytes(page, chunk.codec, PlaceFor(page, chunk, coded.in_use, at, rows));
     if (page.dictionary) {
       if (page.values > raw.size()) Damaged("a dictionary page is shorter than its values");
       coded.dictionary = std::make_unique<duckdb::Vector>(rows.GetType(), std::max<size_t>(page.values, 1));

@@ -31,12 +31,14 @@ class StoredColumnReader {
     size_t rows = 0;
   };
 
-  /// Into `rows` (flat, no NULLs yet, with room) or, where every page is of one dictionary, into `coded`; NULLs are
-  /// marked in `rows` both times. Returns the bytes that strings take outside. Throws Corruption, saying what, where
-  /// the chunk is damaged; the rows may be anything then.
+  /// Into `rows` (flat, no NULLs yet, with room for a batch of vectors more) or, where every page is of one dictionary,
+  /// into `coded`; NULLs are marked in `rows` both times. Returns the bytes that strings take outside. Throws
+  /// Corruption, saying what, where the chunk is damaged; the rows may be anything then.
   size_t Read(const Chunk& chunk, duckdb::Vector& rows, CodedColumn& coded);
 
  private:
+  /// Where a page is to be decompressed: where its values belong, if they are to lie as they do in the page.
+  uint8_t* PlaceFor(const Page& page, const Chunk& chunk, bool coded, size_t at, duckdb::Vector& rows);
   /// What is behind the levels, which are looked at. Marks the NULLs of the rows from `at` on.
   std::span<const uint8_t> BehindLevels(const Page& page, std::span<const uint8_t> raw, size_t at,
                                         duckdb::Vector& rows);
