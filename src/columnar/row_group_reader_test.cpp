@@ -109,12 +109,13 @@ class RowGroupReaderTest : public ::testing::Test {
     return text;
   }
 
-  /// Columns whose codes were kept are in coded_.
+  /// Columns whose codes were kept are in coded_ then, and the number of rows in rows_.
   std::string ByRowGroups(const std::string& path, const std::vector<DataField>& fields = kFields) {
     RowGroupReader reader(*sql_.context, Request(path, fields));
     const auto types = VectorTypes(fields);
     std::string text;
     coded_.clear();
+    rows_ = 0;
     for (size_t g = 0; g < reader.file().row_group_count(); g++) {
       duckdb::DataChunk rows;
       rows.Initialize(duckdb::Allocator::DefaultAllocator(), types,
@@ -127,6 +128,7 @@ class RowGroupReaderTest : public ::testing::Test {
         Decode(coded[c], rows.size(), rows.data[c]);
       }
       for (size_t row = 0; row < rows.size(); row++) AddRow(text, rows, row);
+      rows_ += rows.size();
     }
     return text;
   }
@@ -136,6 +138,7 @@ class RowGroupReaderTest : public ::testing::Test {
   std::filesystem::path folder_;
   int files_ = 0;
   std::set<std::string> coded_;
+  size_t rows_ = 0;
 };
 
 TEST_F(RowGroupReaderTest, HoldsWhatDuckDbReads) {
@@ -234,8 +237,8 @@ TEST_F(RowGroupReaderTest, DamageIsAnErrorThatNamesTheFileAndColumn) {
       const auto damaged = NewPath();
       std::ofstream(damaged, std::ios::binary) << bytes;
       try {
-        const auto text = ByRowGroups(damaged, fields);
-        EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 600);
+        ByRowGroups(damaged, fields);
+        EXPECT_EQ(rows_, 600u);
       } catch (const Error& e) {
         refused++;
         EXPECT_NE(std::string(e.what()).find(damaged), std::string::npos) << e.what();
