@@ -213,8 +213,9 @@ class Writer {
   static bool OnlyForNaN(const duckdb::Expression& expression) {
     if (expression.GetExpressionType() == ExpressionType::CONJUNCTION_OR) {
       const auto& either = expression.Cast<duckdb::BoundConjunctionExpression>().children;
-      return either.size() == 2 && OnlyForNaN(*either[0]) &&
-             either[1]->GetExpressionType() == ExpressionType::OPERATOR_IS_NULL;
+      const auto of_null = [&](size_t i) { return either[i]->GetExpressionType() == ExpressionType::OPERATOR_IS_NULL; };
+      if (either.size() != 2) return false;
+      return (OnlyForNaN(*either[0]) && of_null(1)) || (of_null(0) && OnlyForNaN(*either[1]));
     }
     if (expression.GetExpressionType() != ExpressionType::COMPARE_LESSTHANOREQUALTO) return false;
     return Infinite(*expression.Cast<duckdb::BoundComparisonExpression>().right);

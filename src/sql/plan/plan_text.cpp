@@ -43,16 +43,21 @@ void DropDoubleBrackets(std::string& text, size_t inside) {
   text.erase(open, 1);
 }
 
-/// The bound of two columns: "((b <= 1e1000) OR (c IS NULL))".
+/// The bound of two columns, in either order: "((b <= 1e1000) OR (c IS NULL))".
 void WidenToNull(std::string_view text, size_t& open, size_t& end) {
-  constexpr std::string_view kOr = " OR (";
-  if (open == std::string_view::npos || open == 0 || text[open - 1] != '(' || !text.substr(end).starts_with(kOr))
-    return;
-  const size_t close = Closing(text, end + kOr.size());
-  if (close == std::string_view::npos || !text.substr(0, close).ends_with(" IS NULL")) return;
-  if (!text.substr(close + 1).starts_with(')')) return;
-  open--;
-  end = close + 2;
+  constexpr std::string_view kOr = " OR ", kNull = " IS NULL)";
+  if (open == std::string_view::npos) return;
+  size_t first = open, last = end;
+  if (text.substr(end).starts_with(" OR (")) {
+    last = Closing(text, end + kOr.size() + 1);
+    if (last == std::string_view::npos || !text.substr(0, ++last).ends_with(kNull)) return;
+  } else if (text.substr(0, open).ends_with(std::string(kNull) + std::string(kOr))) {
+    first = Opening(text, open - kOr.size() - 1);
+  }
+  if (first == 0 || first == std::string_view::npos || (first == open && last == end)) return;
+  if (text[first - 1] != '(' || !text.substr(last).starts_with(')')) return;
+  open = first - 1;
+  end = last + 1;
 }
 
 /// "((b > 1.0) AND (b <= 1e1000))" is "(b > 1.0)"; a bound that stands alone says Infinity.

@@ -14,6 +14,7 @@ TEST(PlanTextTest, AnOpenBoundOfANumberIsNotShown) {
             "(NOT ((b >= 2.0) AND (b <= 3.0)))");
   EXPECT_EQ(ExpressionForPeople("((b <= 1e1000) AND (b > a))"), "(b > a)");
   EXPECT_EQ(ExpressionForPeople("((b > a) AND ((b <= 1e1000) OR (a IS NULL)))"), "(b > a)");
+  EXPECT_EQ(ExpressionForPeople("((b > a) AND ((cast(a, NULL) IS NULL) OR (b <= 1e1000)))"), "(b > a)");
   EXPECT_EQ(ExpressionForPeople("((b <= 1e1000) OR (a IS NULL))"), "((b <= Infinity) OR (a IS NULL))");
   EXPECT_EQ(ExpressionForPeople("(f < \"f:cast\"(k, NULL)) AND (\"f:cast\"(k, NULL) <= 'inf'::FLOAT)"),
             "(f < cast(k, NULL))");
