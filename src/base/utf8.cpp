@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <cstring>
+
 namespace tarn {
 
 void AppendUtf8(std::string& text, uint32_t code) {
@@ -36,6 +38,14 @@ uint32_t TakeCodePoint(std::string_view text, size_t& at) {
 
 size_t FindBadUtf8(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
+    uint64_t eight;
+    if (i + sizeof eight <= text.size()) {  // mostly ASCII
+      std::memcpy(&eight, text.data() + i, sizeof eight);
+      if ((eight & 0x8080808080808080u) == 0) {
+        i += sizeof eight;
+        continue;
+      }
+    }
     const auto lead = static_cast<unsigned char>(text[i]);
     const size_t more = lead < 0x80                   ? 0
                         : lead >= 0xC2 && lead < 0xE0 ? 1

@@ -28,6 +28,11 @@ TEST(Utf8Text, BadBytesCountOneByOne) {
     EXPECT_EQ(at, 1U);
     EXPECT_EQ(FindBadUtf8("ok" + bad), 2U);
   }
+  for (size_t before = 0; before < 20; before++) {
+    const std::string text(before, 'a');
+    EXPECT_EQ(FindBadUtf8(text + "\xFF" + "bbbbbbbbb"), before);
+    EXPECT_EQ(FindBadUtf8(text + "\u00fc" + "bbbbbbbbb"), std::string::npos);
+  }
   EXPECT_EQ(FindBadUtf8("\u20ac"), std::string::npos);
   EXPECT_EQ(FindBadUtf8("\xED\xA0\x80"), 0U);  // half a surrogate pair
 }

@@ -175,7 +175,7 @@ uint8_t* StoredColumnReader::PlaceFor(const Page& page, const Chunk& chunk, bool
   if (!coded && !page.dictionary && page.encoding == PageEncoding::PLAIN &&
       chunk.type != duckdb_parquet::Type::BYTE_ARRAY) {
     const auto width = duckdb::GetTypeIdSize(rows.GetType().InternalType());
-    if (page.raw_bytes <= (chunk.rows - at + STANDARD_VECTOR_SIZE) * width) {
+    if (page.raw_bytes + kSpareBytes <= (chunk.rows - at + STANDARD_VECTOR_SIZE) * width) {
       return duckdb::FlatVector::GetData(rows) + at * width;
     }
   }
