@@ -131,7 +131,8 @@ class CsvDecoder : public RecordDecoder {
       if (!wanted_[column]) continue;
       const auto& type = columns_[column].type;
       if (IsSequence(type)) {
-        if (ReadSequence(field, type, rows, column)) continue;
+        // A whole field that is the literal is what a NULL was written as. Without any text it is no such field.
+        if ((!field.empty() && IsNull(field)) || ReadSequence(field, type, rows, column)) continue;
       } else if (IsNull(field) || ReadValue(field, type, TextRules::Csv, rows, column)) {
         continue;
       }
@@ -159,8 +160,8 @@ class CsvDecoder : public RecordDecoder {
     return first != std::string_view::npos && record[first] == '#';
   }
 
-  /// Elements are split at every delimiter, and the null literal is an element's. Nothing at all is an array without
-  /// elements, and no row. A row may have more elements than fields, and fewer where errors are ignored.
+  /// Elements are split at every delimiter, and may be the null literal. Nothing at all is an array without elements,
+  /// and no row. A row may have more elements than fields, and fewer where errors are ignored.
   bool ReadSequence(std::string_view field, const DataType& type, columnar::RowAppender& rows, size_t column) const {
     const bool array = type.root == TypeRoot::Array;
     duckdb::vector<duckdb::Value> values;

@@ -330,6 +330,10 @@ TEST(CsvFormatTest, NestedValues) {
   EXPECT_EQ(Decode("csv", "a ARRAY<STRING>", "", empty_is_null), "[]");
   EXPECT_EQ(Decode("csv", "a ARRAY<STRING>", "x;", empty_is_null), "[x, null]");
   EXPECT_EQ(Decode("csv", "a STRING", "", empty_is_null), "NULL");
+  const Given literal = {{"csv.null-literal", "\\N"}};
+  EXPECT_EQ(Decode("csv", row, "\\N", literal), "NULL");
+  EXPECT_EQ(Decode("csv", "a ARRAY<INT>", "\\N", literal), "NULL");
+  EXPECT_EQ(Decode("csv", row, "\\N;b", literal), "(null, b)");
 }
 
 TEST(CsvFormatTest, BlanksMayStandBeforeAComment) {

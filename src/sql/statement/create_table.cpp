@@ -188,9 +188,8 @@ Outcome Run(Session& session, CreateTable& statement) {
     }
   }
   if (!statement.as) {
-    const auto made =
-        statement.temporary || catalog.Type() != "paimon" ? std::nullopt : catalog.Find(path.database, path.name);
-    if (made) NoteUnwritable(session, statement.options, std::get<CatalogTable>(*made).directory);
+    if (!statement.temporary && catalog.Type() == "paimon")
+      NoteUnwritable(session, catalog, statement.options, path.database, path.name);
     return Done{"OK"};
   }
 

@@ -139,14 +139,19 @@ void CheckTableOptions(Session& session, const Catalog& catalog, const OptionLis
   }
 }
 
-void NoteUnwritable(Session& session, const OptionList& options, const std::string& path) {
+void NoteUnwritable(Session& session, const Catalog& catalog, const OptionList& options, const std::string& database,
+                    const std::string& name) {
   const auto noticed = [](const Option& option) { return paimon::BlocksWriting(option.key.value, option.value.value); };
   if (std::any_of(options.begin(), options.end(), noticed)) return;
-  const auto schema = table::ReadLatestSchema(session.env().fs, path);
   try {
+    const auto made = catalog.Find(database, name);
+    if (!made) return;
+    const auto schema = table::ReadLatestSchema(session.env().fs, std::get<CatalogTable>(*made).directory);
     table::RequireWritable(schema, schema.options);
   } catch (const Error& e) {
-    session.Notice(std::string("an INSERT into the table will be refused: ") + e.what());
+    // The table is made: that it cannot be read just now is for whoever uses it.
+    if (e.code() == ErrorCode::Unsupported)
+      session.Notice(std::string("an INSERT into the table will be refused: ") + e.what());
   }
 }
 

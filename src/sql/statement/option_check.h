@@ -14,7 +14,8 @@ Span PlaceOfOption(const OptionList& options, const std::string& key, Span other
 void CheckTableOptions(Session& session, const Catalog& catalog, const OptionList& options, const std::string& name,
                        const TableDefinition& definition, bool temporary);
 
-/// Says of a Paimon table just made that Tarn cannot write it, and why, where no notice above has.
-void NoteUnwritable(Session& session, const OptionList& options, const std::string& path);
+/// Says of a table just made in a Paimon catalog that Tarn cannot write it, and why, where no notice above has.
+void NoteUnwritable(Session& session, const Catalog& catalog, const OptionList& options, const std::string& database,
+                    const std::string& name);
 
 }  // namespace tarn::sql
