@@ -80,29 +80,28 @@ int64_t Options::Int(std::string_view name) const {
   return *FindInt(name);
 }
 
-std::optional<int64_t> Options::FindMicros(std::string_view name) const {
+std::optional<int64_t> Options::FindParsed(std::string_view name, int64_t (*parse)(std::string_view),
+                                           const char* allowed) const {
   const auto text = Find(name);
   if (!text) return std::nullopt;
   try {
-    return ParseDurationMicros(*text);
+    return parse(*text);
   } catch (const Error&) {
-    Refuse(name, "a duration such as '10 s' or '5 min'");
+    Refuse(name, allowed);
   }
+}
+
+std::optional<int64_t> Options::FindMicros(std::string_view name) const {
+  return FindParsed(name, ParseDurationMicros, "a duration such as '10 s' or '5 min'");
+}
+
+std::optional<int64_t> Options::FindBytes(std::string_view name) const {
+  return FindParsed(name, ParseMemorySize, "a size such as '128 mb'");
 }
 
 int64_t Options::Micros(std::string_view name) const {
   Get(name);
   return *FindMicros(name);
-}
-
-std::optional<int64_t> Options::FindBytes(std::string_view name) const {
-  const auto text = Find(name);
-  if (!text) return std::nullopt;
-  try {
-    return ParseMemorySize(*text);
-  } catch (const Error&) {
-    Refuse(name, "a size such as '128 mb'");
-  }
 }
 
 TimeZone Options::Zone(std::string_view name) const {

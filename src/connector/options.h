@@ -57,6 +57,9 @@ class Options {
   const std::string& owner() const { return owner_; }
 
  private:
+  std::optional<int64_t> FindParsed(std::string_view name, int64_t (*parse)(std::string_view),
+                                    const char* allowed) const;
+
   std::string owner_;
   std::string prefix_;
   std::vector<OptionSpec> specs_;
