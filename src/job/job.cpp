@@ -147,6 +147,7 @@ void Job::Guarded(Work work) {
     throw;
   }
 }
+
 void Job::Prepare() {
   if (executor_) return;
   Guarded([&] {

@@ -4,6 +4,7 @@
 #include <duckdb/parser/expression/window_expression.hpp>
 #include <set>
 
+#include "base/ascii_case.h"
 #include "function/function.h"
 #include "sql/names.h"
 #include "sql/parse/parser_impl.h"
@@ -15,14 +16,6 @@ using duckdb::make_uniq;
 using duckdb::WindowBoundary;
 
 namespace {
-
-std::string Lower(const std::string& text) {
-  std::string lower = text;
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 /// Where a bound of a frame lies: before the current row, at it, behind it.
 int SideOf(WindowBoundary boundary) {
@@ -95,7 +88,7 @@ Tree Parser::MakeCall(const std::string& lower, Trees arguments, Span span) {
 Tree Parser::ParseCall(const std::vector<Name>& path) {
   const Depth depth(*this);
   const Span span = Cover(path.front().span, path.back().span);
-  const std::string lower = Lower(path.back().text);
+  const std::string lower = AsciiLower(path.back().text);
   if (HasOwnSyntax(lower)) {
     Fail(span, "no function matches " + path.back().text, SyntaxOf(lower), ErrorStage::Validation);
   }

@@ -16,6 +16,7 @@
 #include <duckdb/parser/tableref/subqueryref.hpp>
 #include <duckdb/parser/tableref/table_function_ref.hpp>
 
+#include "base/ascii_case.h"
 #include "function/process_functions.h"
 #include "sql/names.h"
 #include "sql/parse/parser.h"
@@ -39,11 +40,7 @@ const std::vector<std::string>& OurOptions() {
 
 constexpr const char* kRuntimeMode = "execution.runtime-mode";
 
-bool IsBatch(std::string_view mode) {
-  constexpr std::string_view kBatch = "batch";
-  return std::equal(mode.begin(), mode.end(), kBatch.begin(), kBatch.end(),
-                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-}
+bool IsBatch(std::string_view mode) { return EqualInAnyCase(mode, "batch"); }
 
 bool Has(const std::vector<std::string>& list, const std::string& item) {
   return std::find(list.begin(), list.end(), item) != list.end();

@@ -5,23 +5,13 @@
 #include <duckdb/parser/expression/function_expression.hpp>
 #include <duckdb/parser/expression/operator_expression.hpp>
 
+#include "base/ascii_case.h"
 #include "sql/parse/parser_impl.h"
 
 namespace tarn::sql {
 
 using duckdb::ExpressionType;
 using duckdb::make_uniq;
-
-namespace {
-
-std::string Lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
-}  // namespace
 
 std::string Parser::ParseTimeUnit() {
   // TIMESTAMPADD and EXTRACT know more units than intervals have, and Calcite's SQL_TSI_.. spellings.
@@ -54,7 +44,7 @@ Tree Parser::ParseSpecialCall(const std::string& upper) {
       if (!IsSymbol(")")) arguments.push_back(ParseTree());
       ExpectSymbol(")");
     }
-    return MakeCall(Lower(upper), std::move(arguments), span);
+    return MakeCall(AsciiLower(upper), std::move(arguments), span);
   }
   if (!IsSymbol("(", 1)) return nullptr;
 
@@ -94,7 +84,7 @@ Tree Parser::ParseSpecialCall(const std::string& upper) {
       ExpectSymbol(",");
       arguments.push_back(ParseTree());
     }
-    return close(Lower(upper), std::move(arguments));
+    return close(AsciiLower(upper), std::move(arguments));
   }
   if (upper == "POSITION") {
     open();
@@ -174,8 +164,8 @@ Tree Parser::ParseSpecialCall(const std::string& upper) {
     if (upper == "JSON_VALUE") return ParseJsonValue(span);
     if (upper == "JSON_QUERY") return ParseJsonQuery(span);
     if (upper == "JSON_EXISTS") return ParseJsonExists(span);
-    if (upper.starts_with("JSON_OBJECT")) return ParseJsonObject(Lower(upper), span);
-    return ParseJsonArray(Lower(upper), span);
+    if (upper.starts_with("JSON_OBJECT")) return ParseJsonObject(AsciiLower(upper), span);
+    return ParseJsonArray(AsciiLower(upper), span);
   }
   return nullptr;
 }

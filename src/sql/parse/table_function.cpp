@@ -9,6 +9,7 @@
 #include <duckdb/parser/tableref/basetableref.hpp>
 #include <duckdb/parser/tableref/table_function_ref.hpp>
 
+#include "base/ascii_case.h"
 #include "sql/names.h"
 #include "sql/parse/parser_impl.h"
 
@@ -17,13 +18,6 @@ namespace tarn::sql {
 using duckdb::make_uniq;
 
 namespace {
-
-std::string Lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
 
 /// The parameters of the window functions in order, so that named arguments can be put into their places.
 std::vector<std::string> WindowParameters(const std::string& lower) {
@@ -56,7 +50,7 @@ Parser::From Parser::ParseTableFunctionCall() {
 Table Parser::ParseTableFunction() {
   const Depth depth(*this);
   const ObjectName name = ParseObjectName("a function name");
-  const std::string lower = Lower(name.parts.back().text);
+  const std::string lower = AsciiLower(name.parts.back().text);
   const std::vector<std::string> parameters =
       name.parts.size() == 1 ? WindowParameters(lower) : std::vector<std::string>();
   ExpectSymbol("(");
