@@ -1,5 +1,5 @@
-// A column of many rows as Parquet's dictionary pages have it: what the rows say, once each, and a small number per
-// row. A quarter of the memory that the values take, and nothing to copy for it.
+// A column of many rows as Parquet's dictionary pages have it: what the rows say, once each, and a number of two bytes
+// for each row in place of a value of 4 to 16.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Merges sorted runs a section at a time: a time range in which every run has a few thousand rows is cut out, its times
 // are laid down run by run in order of rank, each with its run's number, and sorted stably (radix, over the bits that
 // differ). The numbers say from which run to take the next row; columns are then gathered one by one. Choosing a row
-// costs a nanosecond or two; a row-at-a-time merge costs many times that.
+// costs a few nanoseconds; a row-at-a-time merge costs several times that.
 #pragma once
 
 #include <cstdint>
