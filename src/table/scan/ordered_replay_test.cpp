@@ -38,7 +38,13 @@ class OrderedReplayTest : public ::testing::Test {
                       {1, "id", paimon::ParseDataType("BIGINT"), {}, {}},
                       {2, "name", paimon::ParseDataType("STRING"), {}, {}},
                       {3, "hour", paimon::ParseDataType("INT"), {}, {}}};
-    schema_.highest_field_id = 3;
+    // What the merge moves in ways of its own: coded and plain columns, those that DuckDB decodes, nested ones.
+    for (const char* type : {"STRING", "DOUBLE", "TINYINT", "DECIMAL(25, 3)", "BYTES", "TIMESTAMP(6)", "ARRAY<INT>",
+                             "ROW<a INT, b STRING>", "MAP<STRING, INT>"}) {
+      const auto id = static_cast<int32_t>(schema_.fields.size());
+      schema_.fields.push_back({id, "c" + std::to_string(id), paimon::ParseDataType(type), {}, {}});
+    }
+    schema_.highest_field_id = static_cast<int32_t>(schema_.fields.size()) - 1;
     schema_.partition_keys = {"hour"};
     auto& fs = env::LocalFileSystem();
     fs.CreateDirectories(path_ + "/schema");
@@ -72,6 +78,9 @@ class OrderedReplayTest : public ::testing::Test {
       out.Int64(1, rows[i].id);
       out.String(2, rows[i].name);
       out.Int64(3, hour);
+      if (every_kind_) {
+        for (size_t c = kFirstExtra; c < schema_.fields.size(); c++) out.Value(c, Extra(c, rows[i].id));
+      }
       expected_.push_back({{rows[i].time.has_value(), rows[i].time.value_or(0), hour * 1000 + bucket,
                             meta.min_sequence_number * 1'000'000 + static_cast<int64_t>(i)},
                            rows[i].id});
@@ -85,8 +94,9 @@ class OrderedReplayTest : public ::testing::Test {
     meta.file_size = written.bytes;
     meta.row_count = written.rows;
     if (with_stats) {
-      const auto stats = columnar::ToFileStats(schema_.fields, written.columns,
-                                               std::vector<columnar::StatsMode>(4, columnar::StatsMode{}));
+      const auto stats =
+          columnar::ToFileStats(schema_.fields, written.columns,
+                                std::vector<columnar::StatsMode>(schema_.fields.size(), columnar::StatsMode{}));
       meta.value_stats = stats.stats;
       meta.value_stats_cols = stats.columns;
     } else {
@@ -128,6 +138,34 @@ class OrderedReplayTest : public ::testing::Test {
     return ids;
   }
 
+  static constexpr size_t kFirstExtra = 4;
+
+  /// Of one of the columns from kFirstExtra on, in the row of this id.
+  duckdb::Value Extra(size_t column, int64_t id) const {
+    const auto type = columnar::VectorType(schema_.fields[column].type);
+    if ((id * 7 + static_cast<int64_t>(column)) % 5 == 0) return duckdb::Value(type);
+    const auto number = duckdb::Value::INTEGER(static_cast<int32_t>(id % 100));
+    const duckdb::Value text("text of some length, " + std::to_string(id % 3));
+    switch (type.id()) {
+      case duckdb::LogicalTypeId::VARCHAR:
+        return text;
+      case duckdb::LogicalTypeId::DOUBLE:
+        return duckdb::Value::DOUBLE(static_cast<double>(id) / 7);
+      case duckdb::LogicalTypeId::BLOB:
+        return duckdb::Value::BLOB_RAW(Name(id) + std::to_string(id));
+      case duckdb::LogicalTypeId::TIMESTAMP:
+        return duckdb::Value::TIMESTAMP(duckdb::timestamp_t(id * 1'234'567));
+      case duckdb::LogicalTypeId::LIST:
+        return duckdb::Value::LIST(duckdb::LogicalType::INTEGER, {number, duckdb::Value(duckdb::LogicalType::INTEGER)});
+      case duckdb::LogicalTypeId::STRUCT:
+        return duckdb::Value::STRUCT(type, {number, text});
+      case duckdb::LogicalTypeId::MAP:
+        return duckdb::Value::MAP(duckdb::LogicalType::VARCHAR, duckdb::LogicalType::INTEGER, {text}, {number});
+      default:
+        return number.DefaultCastAs(type);
+    }
+  }
+
   static std::string Name(int64_t id) { return "vessel with a long name, number " + std::to_string(id % 17); }
 
   duckdb::DuckDB db_;
@@ -136,6 +174,7 @@ class OrderedReplayTest : public ::testing::Test {
   paimon::TableSchema schema_;
   std::shared_ptr<const Table> table_;
   ScanPlan plan_;
+  bool every_kind_ = false;  // else the columns from kFirstExtra on are NULL
   int64_t files_ = 0;
   std::vector<std::pair<std::tuple<bool, int64_t, int64_t, int64_t>, int64_t>> expected_;
   OrderedCounters counters_;
@@ -202,6 +241,39 @@ TEST_F(OrderedReplayTest, ManyRowsOfOneInstantComeBucketByBucket) {
   }
   EXPECT_EQ(Replay(), Expected());
   EXPECT_EQ(Replay({1, 5, 30'000, 30'001, 59'990}), Expected());
+}
+
+TEST_F(OrderedReplayTest, EveryKindOfColumnGoesWithItsRow) {
+  const auto seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  every_kind_ = true;
+  int64_t id = 0;
+  for (int bucket = 0; bucket < 5; bucket++) {
+    std::vector<Row> rows;
+    for (int i = 0; i < 3000; i++, id++) {
+      const auto late = random() % 10 == 0 ? static_cast<int64_t>(random() % 500'000) : 0;
+      rows.push_back({i * 1000 - late / 1000 * 1000, id, Name(id)});
+    }
+    AddFile(0, bucket, rows);
+  }
+  OrderedRequest request;
+  request.columns = {1};
+  for (size_t c = kFirstExtra; c < schema_.fields.size(); c++) request.columns.push_back(c);
+  OrderedReplay replay(*sql_.context, table_, plan_, request);
+  duckdb::DataChunk chunk;
+  chunk.Initialize(duckdb::Allocator::DefaultAllocator(), replay.types());
+  std::vector<int64_t> ids;
+  while (replay.Read(chunk)) {
+    for (duckdb::idx_t row = 0; row < chunk.size(); row++) {
+      ids.push_back(chunk.GetValue(0, row).GetValue<int64_t>());
+      for (size_t c = 1; c < chunk.ColumnCount(); c++) {
+        ASSERT_EQ(chunk.GetValue(c, row).ToString(), Extra(kFirstExtra + c - 1, ids.back()).ToString())
+            << "row " << ids.size() << ", " << schema_.fields[kFirstExtra + c - 1].name;
+      }
+    }
+  }
+  EXPECT_EQ(ids, Expected());
 }
 
 TEST_F(OrderedReplayTest, RowsBeyondTheBoundAreNotGiven) {
