@@ -9,7 +9,6 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/printable.h"
 
 namespace tarn::avro {
 namespace {
@@ -131,7 +130,7 @@ void DecompressRawSnappy(std::string_view bytes, std::string& out) {
 void RequireCodec(std::string_view codec) {
   if (codec != "null" && codec != "deflate" && codec != "snappy" && codec != "zstandard")
     throw Error(ErrorCode::Unsupported,
-                "Avro codec '" + Printable(codec) + "' is not supported; null, deflate, snappy and zstandard are");
+                "Avro codec '" + std::string(codec) + "' is not supported; null, deflate, snappy and zstandard are");
 }
 
 std::string CodecOfPaimon(std::string_view compression) {

@@ -1,6 +1,7 @@
 // The one exception type of the code base. An expected outcome (nothing found, a commit race lost) is a value.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -25,7 +26,10 @@ enum class ErrorCode {
 /// whoever knows more (the file, the snapshot, the table) catches, adds its frame and rethrows; innermost frame first.
 class Error : public std::exception {
  public:
-  Error(ErrorCode code, std::string message) : code_(code), message_(std::move(message)) {}
+  Error(ErrorCode code, std::string message) : code_(code), message_(std::move(message)) {
+    // what() ends at a NUL, which a damaged name or value may hold: what comes behind it must not be lost.
+    std::replace(message_.begin(), message_.end(), '\0', '?');
+  }
 
   ErrorCode code() const { return code_; }
   const char* what() const noexcept override { return message_.c_str(); }
