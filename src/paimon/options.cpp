@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/ascii_case.h"
 #include "base/duration.h"
 #include "base/nearest.h"
 #include "base/option_error.h"
@@ -58,13 +59,7 @@ bool Parses(Parse parse, std::string_view text) {
   }
 }
 
-bool IsBool(std::string_view text) {
-  const auto is = [&](std::string_view word) {
-    return std::equal(text.begin(), text.end(), word.begin(), word.end(),
-                      [](char a, char b) { return (a | 0x20) == b; });
-  };
-  return is("true") || is("false");
-}
+bool IsBool(std::string_view text) { return EqualInAnyCase(text, "true") || EqualInAnyCase(text, "false"); }
 
 }  // namespace
 
@@ -83,7 +78,8 @@ OptionClass ClassifyOption(std::string_view name) {
 bool BlocksWriting(std::string_view name, std::string_view value) {
   if (UseOf(name) != OptionUse::BlocksWriting) return false;
   const auto* option = Find(KnownOptions(), name);
-  return !(option && value == option->default_value);
+  // Paimon reads the words of its options whatever their case.
+  return !(option && EqualInAnyCase(value, option->default_value));
 }
 
 std::optional<std::string_view> ExpectedInstead(std::string_view name, std::string_view value) {

@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "function/function.h"
+#include "paimon/option_list.h"
 #include "sql/sql_error.h"
 #include "testing/sql_kit.h"
 
 namespace tarn::sql {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -205,6 +207,24 @@ TEST_F(Statements, AnOptionThatStopsReadingIsSaidToDoSo) {
   }
   Run("CREATE TABLE tracked (k INT) WITH ('row-tracking.enabled' = 'true')");
   EXPECT_THAT(notices, ElementsAre(HasSubstr("can then read but not write")));
+}
+
+TEST_F(Statements, AnOptionThatIsSaidToStopWritingDoesSo) {
+  size_t blocking = 0;
+  for (const auto& option : paimon::KnownOptions()) {
+    if (option.use != paimon::OptionUse::BlocksWriting || option.type == paimon::OptionType::Duration) continue;
+    const std::string value = option.type == paimon::OptionType::Bool ? "TRUE" : "v";
+    const std::string name(option.name);
+    const auto made = FailureOf("CREATE TABLE `" + name + "` (k INT) WITH ('" + name + "' = '" + value + "')");
+    if (!made.message.empty()) continue;  // refused at once
+    EXPECT_THAT(notices, ElementsAre(ContainsRegex("not write|nor write"))) << name;
+    EXPECT_THAT(FailureOf("INSERT INTO `" + name + "` VALUES (1)").message, HasSubstr("'" + name + "'")) << name;
+    blocking++;
+  }
+  EXPECT_GT(blocking, 20u);
+  Run("CREATE TABLE unblocked (k INT) WITH ('changelog-file.format' = 'avro', 'row-tracking.enabled' = 'FALSE')");
+  Run("INSERT INTO unblocked VALUES (1)");
+  EXPECT_THAT(Run("SELECT k FROM unblocked"), ElementsAre("1"));
 }
 
 TEST_F(Statements, ATargetThatCannotBeWrittenIsUnderlined) {

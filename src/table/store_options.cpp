@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii_case.h"
 #include "base/duration.h"
 #include "base/name_list.h"
 #include "base/option_error.h"
@@ -12,11 +13,6 @@
 
 namespace tarn::table {
 namespace {
-
-std::string Lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 /// Reads options by name; every wrong value is refused in the same words.
 class Options {
@@ -44,7 +40,7 @@ class Options {
   bool Bool(const std::string& key, bool otherwise) const {
     const std::string* text = Find(key);
     if (!text) return otherwise;
-    const std::string value = Lower(*text);
+    const std::string value = AsciiLower(*text);
     if (value != "true" && value != "false") Refuse(key, *text, "true or false");
     return value == "true";
   }
@@ -78,7 +74,7 @@ class Options {
 };
 
 std::string AvroCodec(const Options& options) {
-  std::string name = Lower(options.Text("avro.codec", options.Text("manifest.compression", "zstd")));
+  std::string name = AsciiLower(options.Text("avro.codec", options.Text("manifest.compression", "zstd")));
   if (name == "zstd" || name == "zstandard") return "zstandard";
   if (name == "none" || name == "null") return "null";
   if (name == "snappy" || name == "deflate") return name;
@@ -93,7 +89,7 @@ StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map
   StoreOptions store;
   store.bucket = options.Number("bucket", -1, -2);
   if (store.bucket == 0) Options::Refuse("bucket", "0", "a number of buckets, -1 or -2");
-  const std::string function = Lower(options.Text("bucket-function.type", "default"));
+  const std::string function = AsciiLower(options.Text("bucket-function.type", "default"));
   if (function == "mod") store.bucket_function = BucketFunction::Mod;
 
   store.data_file_prefix = options.Text("data-file.prefix", store.data_file_prefix);
@@ -119,11 +115,11 @@ StoreOptions ParseStoreOptions(const paimon::TableSchema& schema, const std::map
   store.ignore_delete = options.FirstBool(
       {"ignore-delete", "first-row.ignore-delete", "deduplicate.ignore-delete", "partial-update.ignore-delete"}, false);
   store.ignore_update_before = options.Bool("ignore-update-before", false);
-  store.merge_engine = Lower(options.Text("merge-engine", "deduplicate"));
+  store.merge_engine = AsciiLower(options.Text("merge-engine", "deduplicate"));
   store.sequence_fields = SplitNames(options.Text("sequence.field", ""));
   for (const auto& field : store.sequence_fields)
     if (!schema.FindField(field)) Options::Refuse("sequence.field", field, "columns of the table");
-  const std::string order = Lower(options.Text("sequence.field.sort-order", "ascending"));
+  const std::string order = AsciiLower(options.Text("sequence.field.sort-order", "ascending"));
   if (order != "ascending" && order != "descending")
     Options::Refuse("sequence.field.sort-order", order, "ascending, descending");
   store.sequence_descending = order == "descending";
@@ -145,45 +141,26 @@ void RequireWritable(const paimon::TableSchema& schema, const std::map<std::stri
     throw Error(ErrorCode::Unsupported,
                 "cannot write to a table with '" + key + "' = '" + value + "'; supported: " + instead);
   };
-  // Options that change what the files or the manifests must hold, and the values of them that we write.
+  for (const auto& [key, value] : values)
+    if (paimon::BlocksWriting(key, value)) unsupported(key, value, "tables without it");
+  // Honoured options of which we write some values only.
   struct Known {
     const char* key;
     std::vector<std::string> values;
   };
   static const std::vector<Known> kKnown = {
       {"bucket-function.type", {"default", "mod"}},
-      {"changelog-producer", {"none"}},
-      {"data-evolution.enabled", {"false"}},
-      {"data-file.external-paths.strategy", {"none"}},
-      {"data-file.thin-mode", {"false"}},
-      {"deletion-vectors.enabled", {"false"}},
-      {"file-index.bitmap.columns", {}},
-      {"file-index.bloom-filter.columns", {}},
-      {"file-index.bsi.columns", {}},
-      {"file-index.range-bitmap.columns", {}},
       {"file.format", {"parquet"}},
-      {"file.suffix.include.compression", {"false"}},
-      {"force-lookup", {"false"}},
       {"merge-engine", {"deduplicate"}},
-      {"metadata.iceberg.storage", {"disabled"}},
-      {"pk-clustering-override", {"false"}},
-      {"primary-key.nullable", {"false"}},
-      {"record-level.expire-time", {}},
-      {"row-tracking.enabled", {"false"}},
-      {"rowkind.field", {}},
-      {"sequence.snapshot-ordering", {"false"}},
       {"type", {"table"}},
-      {"write.sequence-number-init-mode", {"scan"}},
   };
   for (const auto& known : kKnown) {
     const std::string* value = options.Find(known.key);
-    if (!value || std::count(known.values.begin(), known.values.end(), Lower(*value)) > 0) continue;
+    if (!value || std::count(known.values.begin(), known.values.end(), AsciiLower(*value)) > 0) continue;
     std::string instead;
     for (const auto& allowed : known.values) instead += (instead.empty() ? "'" : ", '") + allowed + "'";
-    unsupported(known.key, *value, instead.empty() ? "tables without it" : instead);
+    unsupported(known.key, *value, instead);
   }
-  for (const char* key : {"data-file.path-directory", "file.format.per.level", "data-file.external-paths"})
-    if (const std::string* value = options.Find(key)) unsupported(key, *value, "tables without it");
   const StoreOptions store = ParseStoreOptions(schema, values);
   if (keyed && store.bucket < 0)
     unsupported("bucket", std::to_string(store.bucket),
