@@ -1,5 +1,7 @@
 #include "sql/types/scope.h"
 
+#include <algorithm>
+
 #include "sql/names.h"
 
 namespace tarn::sql {
@@ -102,16 +104,26 @@ std::optional<ResolvedColumn> TryResolve(const Scope& scope, const duckdb::vecto
 
 ResolvedColumn Resolve(const Scope& scope, const duckdb::vector<std::string>& path, Span span) {
   if (auto found = TryResolve(scope, path, span)) return *found;
-  std::vector<std::string> near;
-  std::string where = "any table";
+  std::vector<std::string> near, tables;
+  std::string column = Shown(path);
   for (const auto& relation : scope.relations) {
     const bool named = path.size() > 1 && Names(relation, path, path.size() - 1);
-    if (named) where = "table '" + DecodeName(relation.alias) + "'";
-    if (named) near.clear();
-    for (const auto& column : relation.columns) near.push_back(DecodeName(column.name));
+    if (named) {
+      near.clear();
+      tables.clear();
+      column = DecodeName(path.back());
+    }
+    tables.push_back(relation.alias.empty() ? "the query of FROM" : DecodeName(relation.alias));
+    for (const auto& own : relation.columns) {
+      const std::string name = DecodeName(own.name);
+      if (std::find(near.begin(), near.end(), name) == near.end()) near.push_back(name);
+    }
     if (named) break;
   }
-  throw SqlError(ErrorStage::Validation, span, "column '" + Shown(path) + "' not found in " + where,
+  std::string where = tables.empty() ? "not known here: there is no FROM"
+                                     : (tables.size() == 1 ? "not in " : "in none of ") + tables[0];
+  for (size_t i = 1; i < tables.size(); i++) where += ", " + tables[i];
+  throw SqlError(ErrorStage::Validation, span, "column '" + column + "' is " + where,
                  SuggestName(DecodeName(path.back()), near));
 }
 
