@@ -293,6 +293,8 @@ void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
     }
     StarColumn merged = join.type == duckdb::JoinType::RIGHT ? *b : *a;
     if (join.type == duckdb::JoinType::OUTER) merged.type.nullable = true;
+    // A NULL joins with nothing.
+    if (join.type == duckdb::JoinType::INNER) merged.type.nullable = a->type.nullable && b->type.nullable;
     hidden.insert({a->relation, a->column});
     hidden.insert({b->relation, b->column});
     star.push_back(merged);
@@ -318,7 +320,11 @@ void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
   }
   for (auto* list : {&star, &both.merged}) {
     for (auto& entry : *list) {
-      if (!entry.merged) entry.type = both.relations[entry.relation].columns[entry.column].type;
+      if (!entry.merged) {
+        entry.type = both.relations[entry.relation].columns[entry.column].type;
+      } else if (entry.relation < shift ? left_null : right_null) {
+        entry.type.nullable = true;
+      }
     }
   }
   both.star = std::move(star);

@@ -88,6 +88,13 @@ TEST_F(Analysis, TypesAndNullabilityAreFlinks) {
       {"WITH a AS (SELECT 1 AS x), b AS (SELECT x + 1 AS y FROM a) SELECT a.x, b.y FROM a, b",
        "x INT NOT NULL, y INT NOT NULL -> 1|2|"},
       {"SELECT x FROM (VALUES (1)) AS a(x) FULL JOIN (VALUES (1)) AS b(x) USING (x)", "x INT -> 1|"},
+      {"SELECT x FROM (VALUES (1), (CAST(NULL AS INT))) AS a(x) JOIN (VALUES (1)) AS b(x) USING (x)",
+       "x INT NOT NULL -> 1|"},
+      {"SELECT x FROM (VALUES (1), (CAST(NULL AS INT))) AS a(x) LEFT JOIN (VALUES (1)) AS b(x) USING (x)",
+       "x INT -> 1|; NULL|"},
+      {"SELECT x FROM (VALUES (2)) AS a(y) LEFT JOIN ((VALUES (1)) AS b(x) JOIN (VALUES (1)) AS c(x) USING (x)) "
+       "ON y = x",
+       "x INT -> NULL|"},
       {"SELECT x FROM (VALUES (1)) AS a(x) NATURAL FULL JOIN (VALUES (1)) AS b(x)", "x INT -> 1|"},
       {"SELECT SUM(k) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING) AS a, MAX(k) OVER (ORDER BY k ROWS 1 "
        "PRECEDING) AS b, SUM(k) OVER (ORDER BY k) AS c, COUNT(k) OVER (ORDER BY k ROWS BETWEEN 1 FOLLOWING AND 2 "
@@ -117,11 +124,15 @@ TEST_F(Analysis, WhatFlinkRefusesIsRefused) {
     const char* sql;
     const char* message;
   } cases[] = {
-      {"SELECT X FROM (VALUES (1)) AS t(x)", "validation: column 'X' not found in any table"},
+      {"SELECT X FROM (VALUES (1)) AS t(x)", "validation: column 'X' is not in t"},
       {"SELECT k FROM (VALUES (1)) AS a(k), (VALUES (1)) AS b(k)", "validation: column 'k' is ambiguous"},
       {"SELECT NULL AS a", "validation: illegal use of NULL: its type is unknown"},
       {"SELECT no_such(1)", "validation: no function matches NO_SUCH"},
-      {"SELECT x + 1 AS y FROM (VALUES (1)) AS t(x) WHERE y > 1", "validation: column 'y' not found in any table"},
+      {"SELECT x + 1 AS y FROM (VALUES (1)) AS t(x) WHERE y > 1", "validation: column 'y' is not in t"},
+      {"SELECT t.y FROM (VALUES (1)) AS t(x), (VALUES (1)) AS u(y)", "validation: column 'y' is not in t"},
+      {"SELECT z FROM (VALUES (1)) AS t(x), (VALUES (1)) AS u(y)", "validation: column 'z' is in none of t, u"},
+      {"SELECT z FROM (SELECT 1 AS x)", "validation: column 'z' is not in the query of FROM"},
+      {"SELECT z", "validation: column 'z' is not known here: there is no FROM"},
       {"SELECT k, v FROM (VALUES ('a', 1)) AS t(k, v) GROUP BY k",
        "validation: column 'v' is neither grouped nor aggregated"},
       {"SELECT k FROM (VALUES (1)) AS t(k) WHERE SUM(k) > 1", "validation: an aggregate is illegal in WHERE"},
