@@ -204,12 +204,14 @@ std::string JsonOf(const duckdb::Value& value, const DataType& type, bool raw) {
     case TypeRoot::SmallInt:
     case TypeRoot::Int:
     case TypeRoot::BigInt:
-    case TypeRoot::Decimal:
       return ValueText(value, type, TimeZone());
+    case TypeRoot::Decimal:
+      return JsonNumber(ValueText(value, type, TimeZone()));
     case TypeRoot::Float:
     case TypeRoot::Double: {
       const double number = value.GetValue<double>();  // a FLOAT as well, as Jackson has it
-      return std::isfinite(number) ? DoubleText(number) : JsonString(DoubleText(number));  // JSON has no number NaN
+      return std::isfinite(number) ? JsonNumber(DoubleText(number))
+                                   : JsonString(DoubleText(number));  // JSON has no number NaN
     }
     case TypeRoot::Char:
     case TypeRoot::VarChar:

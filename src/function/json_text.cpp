@@ -1,5 +1,7 @@
 #include "function/json_text.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdint>
 
 #include "base/json_string.h"
@@ -87,7 +89,7 @@ class Reader {
       if (Digits() == 0) return false;
     }
     node.kind = JsonNode::Kind::Number;
-    node.text = text_.substr(begin, at_ - begin);
+    node.text = JsonNumber(text_.substr(begin, at_ - begin));
     return true;
   }
 
@@ -208,6 +210,40 @@ std::string JsonString(std::string_view text) {
   std::string out;
   AppendJsonString(text, out);
   return out;
+}
+
+// https://docs.oracle.com/javase/8/docs/api/java/math/BigDecimal.html#toString--
+std::string JsonNumber(std::string_view text) {
+  const size_t mark = text.find_first_of("eE"), point = text.substr(0, mark).find('.');
+  const bool negative = text.starts_with('-');
+  if (mark == std::string_view::npos && point == std::string_view::npos) {
+    const auto digits = text.substr(negative ? 1 : 0);
+    return (negative && digits != "0" ? "-" : "") + std::string(digits);
+  }
+  int64_t exponent = 0;
+  if (mark != std::string_view::npos) {
+    auto written = text.substr(mark + 1);
+    if (written.starts_with('+')) written.remove_prefix(1);
+    const auto [end, error] = std::from_chars(written.data(), written.data() + written.size(), exponent);
+    if (error != std::errc() || exponent > INT32_MAX || exponent < -INT32_MAX) return std::string(text);
+  }
+  std::string digits(text.substr(negative ? 1 : 0, std::min(mark, point) - (negative ? 1 : 0)));
+  if (point != std::string_view::npos) {
+    const auto fraction = text.substr(point + 1, std::min(mark, text.size()) - point - 1);
+    exponent -= static_cast<int64_t>(fraction.size());
+    digits += fraction;
+  }
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+  const std::string sign = negative && digits != "0" ? "-" : "";
+  const auto count = static_cast<int64_t>(digits.size());
+  const int64_t leading = exponent + count - 1;  // the power of ten of the first digit
+  if (exponent <= 0 && leading >= -6) {
+    if (exponent == 0) return sign + digits;
+    if (leading < 0) return sign + "0." + std::string(static_cast<size_t>(-leading - 1), '0') + digits;
+    return sign + digits.insert(static_cast<size_t>(leading) + 1, ".");
+  }
+  if (count > 1) digits.insert(1, ".");
+  return sign + digits + (leading == 0 ? "" : (leading > 0 ? "E+" : "E") + std::to_string(leading));
 }
 
 std::string JsonNode::ScalarText() const {

@@ -1,4 +1,4 @@
-// JSON as SQL's functions see it: texts of numbers kept as they are written (1.50 stays 1.50), members in order.
+// JSON as SQL's functions see it: numbers with all their digits (1.50 stays 1.50), members in order.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ struct JsonMember;
 struct JsonNode {
   enum class Kind { Null, True, False, Number, String, Array, Object };
   Kind kind = Kind::Null;
-  std::string text;  // of a number as written, of a string decoded
+  std::string text;  // of a number as JsonNumber has it, of a string decoded
   std::vector<JsonNode> items;
   std::vector<JsonMember> members;
 
@@ -34,6 +34,9 @@ struct JsonMember {
 /// nullopt: the text is no JSON. Nesting is bounded.
 std::optional<JsonNode> ParseJson(std::string_view text);
 std::string JsonString(std::string_view text);
+/// A number as Jackson writes it again: digits, or with a point or an exponent Java's BigDecimal.toString (1e5 is 1E+5,
+/// 1.0E-4 is 0.00010).
+std::string JsonNumber(std::string_view text);
 
 /// "lax $.a.b[1]['c']": a mode, and steps by name, by index, or [*] / .* for all.
 struct JsonPath {
