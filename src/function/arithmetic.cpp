@@ -14,42 +14,11 @@ namespace {
 
 [[noreturn]] void DivisionByZero() { throw Error(ErrorCode::InvalidInput, "division by zero"); }
 
-template <typename T>
-T Integer(Arithmetic op, T a, T b) {
-  const auto x = static_cast<uint64_t>(static_cast<int64_t>(a)), y = static_cast<uint64_t>(static_cast<int64_t>(b));
-  switch (op) {
-    case Arithmetic::Add:
-      return static_cast<T>(x + y);
-    case Arithmetic::Subtract:
-      return static_cast<T>(x - y);
-    case Arithmetic::Multiply:
-      return static_cast<T>(x * y);
-    case Arithmetic::Divide:
-      if (b == 0) DivisionByZero();
-      if (b == -1) return static_cast<T>(0 - x);
-      return static_cast<T>(a / b);
-    default:
-      if (b == 0) DivisionByZero();
-      return b == -1 ? static_cast<T>(0) : static_cast<T>(a % b);
-  }
-}
+}  // namespace
 
-double Real(Arithmetic op, double a, double b) {
-  switch (op) {
-    case Arithmetic::Add:
-      return a + b;
-    case Arithmetic::Subtract:
-      return a - b;
-    case Arithmetic::Multiply:
-      return a * b;
-    case Arithmetic::Divide:
-      return a / b;
-    default:
-      return std::fmod(a, b);
-  }
-}
-
-std::optional<Int128> Exact(Arithmetic op, Int128 a, int32_t s1, Int128 b, int32_t s2, const DataType& to) {
+std::optional<Int128> DecimalArithmetic(Arithmetic op, Int128 a, const DataType& left, Int128 b, const DataType& right,
+                                        const DataType& to) {
+  const int32_t s1 = left.scale, s2 = right.scale;
   const int32_t widest = std::max(s1, s2);
   std::optional<Int128> result;
   switch (op) {
@@ -89,6 +58,43 @@ std::optional<Int128> Exact(Arithmetic op, Int128 a, int32_t s1, Int128 b, int32
       }
       return Rescale(op == Arithmetic::Add ? *x + *y : *x - *y, widest, to.scale, to.precision);
     }
+  }
+}
+
+namespace {
+
+template <typename T>
+T Integer(Arithmetic op, T a, T b) {
+  const auto x = static_cast<uint64_t>(static_cast<int64_t>(a)), y = static_cast<uint64_t>(static_cast<int64_t>(b));
+  switch (op) {
+    case Arithmetic::Add:
+      return static_cast<T>(x + y);
+    case Arithmetic::Subtract:
+      return static_cast<T>(x - y);
+    case Arithmetic::Multiply:
+      return static_cast<T>(x * y);
+    case Arithmetic::Divide:
+      if (b == 0) DivisionByZero();
+      if (b == -1) return static_cast<T>(0 - x);
+      return static_cast<T>(a / b);
+    default:
+      if (b == 0) DivisionByZero();
+      return b == -1 ? static_cast<T>(0) : static_cast<T>(a % b);
+  }
+}
+
+double Real(Arithmetic op, double a, double b) {
+  switch (op) {
+    case Arithmetic::Add:
+      return a + b;
+    case Arithmetic::Subtract:
+      return a - b;
+    case Arithmetic::Multiply:
+      return a * b;
+    case Arithmetic::Divide:
+      return a / b;
+    default:
+      return std::fmod(a, b);
   }
 }
 
@@ -154,8 +160,8 @@ Resolved OfNumbers(const Call& call, Arithmetic op) {
   }
   if (result.root == TypeRoot::Decimal) {
     const DataType x = AsDecimal(a), y = AsDecimal(b);
-    auto kernel = [op, s1 = x.scale, s2 = y.scale, bare](Decimal u, Decimal v) -> std::optional<Decimal> {
-      const auto digits = Exact(op, u.digits, s1, v.digits, s2, bare);
+    auto kernel = [op, x, y, bare](Decimal u, Decimal v) -> std::optional<Decimal> {
+      const auto digits = DecimalArithmetic(op, u.digits, x, v.digits, y, bare);
       return digits ? std::optional(Decimal{*digits}) : std::nullopt;
     };
     return {{WithNull(x, false), WithNull(y, false)}, result, RowKernel(kernel), divides};

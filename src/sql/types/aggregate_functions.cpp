@@ -1,45 +1,11 @@
 #include "sql/types/aggregate_functions.h"
 
-#include <cmath>
-#include <duckdb/function/aggregate_function.hpp>
-#include <duckdb/main/extension/extension_loader.hpp>
-#include <duckdb/planner/expression.hpp>
-
-#include "base/error.h"
 #include "function/cast.h"
 #include "function/wide.h"
-#include "sql/types/analyzer.h"
-#include "sql/types/flink_types.h"
+#include "sql/types/aggregate_parts.h"
 
 namespace tarn::sql {
 namespace {
-
-using duckdb::AggregateFunction;
-using duckdb::AggregateInputData;
-using duckdb::AggregateUnaryInput;
-using duckdb::LogicalType;
-using duckdb::LogicalTypeId;
-using function::FromHugeint;
-using function::Int128;
-using function::ToHugeint;
-
-// What all of them share: NULLs are skipped, a constant is added as often as it stands there.
-template <typename OP>
-struct Skipping {
-  template <class STATE>
-  static void Initialize(STATE& state) {
-    state = STATE();
-  }
-  template <class INPUT, class STATE, class>
-  static void Operation(STATE& state, const INPUT& input, AggregateUnaryInput&) {
-    OP::Add(state, input);
-  }
-  template <class INPUT, class STATE, class>
-  static void ConstantOperation(STATE& state, const INPUT& input, AggregateUnaryInput&, duckdb::idx_t count) {
-    for (duckdb::idx_t i = 0; i < count; i++) OP::Add(state, input);
-  }
-  static bool IgnoreNull() { return true; }
-};
 
 // ---- sums
 
@@ -108,38 +74,13 @@ struct RealSum : Skipping<RealSum<T, INPUT, average>> {
   }
 };
 
-struct DecimalState {
-  duckdb::hugeint_t sum{0};
-  int64_t count = 0;
-  bool overflow = false;
-};
-
-constexpr Int128 Limit() {
-  Int128 limit = 1;
-  for (int i = 0; i < 38; i++) limit *= 10;
-  return limit;
-}
-
 // Digits of DECIMAL(38, s); the average has `shift` digits more.
 template <int shift, bool average>
 struct DecimalSum : Skipping<DecimalSum<shift, average>> {
-  static void Accumulate(DecimalState& state, Int128 value) {
-    Int128 sum = FromHugeint(state.sum);
-    if (__builtin_add_overflow(sum, value, &sum) || sum >= Limit() || sum <= -Limit()) {
-      state.overflow = true;
-    } else {
-      state.sum = ToHugeint(sum);
-    }
-  }
-  static void Add(DecimalState& state, const duckdb::hugeint_t& input) {
-    Accumulate(state, FromHugeint(input));
-    state.count++;
-  }
+  static void Add(DecimalState& state, const duckdb::hugeint_t& input) { state.Add(FromHugeint(input)); }
   template <class STATE, class>
   static void Combine(const STATE& source, STATE& target, AggregateInputData&) {
-    Accumulate(target, FromHugeint(source.sum));
-    target.count += source.count;
-    target.overflow = target.overflow || source.overflow;
+    target.Combine(source);
   }
   template <class RESULT, class STATE>
   static void Finalize(STATE& state, RESULT& target, duckdb::AggregateFinalizeData& data) {
@@ -183,104 +124,7 @@ struct Extreme : Skipping<Extreme<T, greatest>> {
   }
 };
 
-// ---- variances: (sum of squares - square of the sum / n) / n or (n - 1), each step in the type of the average
-
-enum class Moment { VarPop, VarSamp, StddevPop, StddevSamp };
-
-struct IntegerMomentState {
-  uint64_t sum = 0, squares = 0;
-  int64_t count = 0;
-};
-
-template <typename T, Moment moment>
-struct IntegerMoment : Skipping<IntegerMoment<T, moment>> {
-  static void Add(IntegerMomentState& state, T input) {
-    const auto x = static_cast<uint64_t>(static_cast<int64_t>(input));
-    state.sum += x;
-    state.squares += x * x;
-    state.count++;
-  }
-  template <class STATE, class>
-  static void Combine(const STATE& source, STATE& target, AggregateInputData&) {
-    target.sum += source.sum;
-    target.squares += source.squares;
-    target.count += source.count;
-  }
-  template <class RESULT, class STATE>
-  static void Finalize(STATE& state, RESULT& target, duckdb::AggregateFinalizeData& data) {
-    constexpr bool sample = moment == Moment::VarSamp || moment == Moment::StddevSamp;
-    const int64_t divisor = sample ? state.count - 1 : state.count;
-    if (divisor <= 0) return data.ReturnNull();
-    const auto square = static_cast<int64_t>(state.sum * state.sum);
-    const auto difference = static_cast<int64_t>(state.squares - static_cast<uint64_t>(square / state.count));
-    const int64_t variance = difference / divisor;
-    constexpr bool root = moment == Moment::StddevPop || moment == Moment::StddevSamp;
-    target = static_cast<RESULT>(root ? static_cast<int64_t>(std::sqrt(static_cast<double>(variance))) : variance);
-  }
-};
-
-template <typename T>
-struct RealMomentState {
-  T sum = 0, squares = 0;
-  int64_t count = 0;
-};
-
-template <typename T, Moment moment>
-struct RealMoment : Skipping<RealMoment<T, moment>> {
-  static void Add(RealMomentState<T>& state, T input) {
-    state.sum += input;
-    state.squares += input * input;
-    state.count++;
-  }
-  template <class STATE, class>
-  static void Combine(const STATE& source, STATE& target, AggregateInputData&) {
-    target.sum += source.sum;
-    target.squares += source.squares;
-    target.count += source.count;
-  }
-  template <class RESULT, class STATE>
-  static void Finalize(STATE& state, RESULT& target, duckdb::AggregateFinalizeData& data) {
-    constexpr bool sample = moment == Moment::VarSamp || moment == Moment::StddevSamp;
-    const int64_t divisor = sample ? state.count - 1 : state.count;
-    if (divisor <= 0) return data.ReturnNull();
-    const T n = static_cast<T>(state.count);
-    const T variance = (state.squares - state.sum * state.sum / n) / static_cast<T>(divisor);
-    constexpr bool root = moment == Moment::StddevPop || moment == Moment::StddevSamp;
-    target = root ? std::sqrt(variance) : variance;
-  }
-};
-
-// A DECIMAL comes in as DOUBLE and leaves as digits of DECIMAL(38, scale); the root is taken of the rounded variance.
-template <Moment moment, int scale>
-struct DecimalMoment : RealMoment<double, moment> {
-  template <class RESULT, class STATE>
-  static void Finalize(STATE& state, RESULT& target, duckdb::AggregateFinalizeData& data) {
-    constexpr bool sample = moment == Moment::VarSamp || moment == Moment::StddevSamp;
-    const int64_t divisor = sample ? state.count - 1 : state.count;
-    if (divisor <= 0) return data.ReturnNull();
-    const double n = static_cast<double>(state.count);
-    const double variance = (state.squares - state.sum * state.sum / n) / static_cast<double>(divisor);
-    auto digits = function::DecimalOfDouble(variance, 38, scale);
-    if (digits && (moment == Moment::StddevPop || moment == Moment::StddevSamp)) {
-      digits = function::DecimalOfDouble(std::sqrt(function::DoubleOfDecimal(*digits, scale)), 38, scale);
-    }
-    if (!digits) return data.ReturnNull();
-    target = ToHugeint(*digits);
-  }
-};
-
 // ---- choosing by type
-
-template <class STATE, class INPUT, class RESULT, class OP>
-AggregateFunction Make(const LogicalType& input, const LogicalType& result) {
-  return AggregateFunction::UnaryAggregate<STATE, INPUT, RESULT, OP>(input, result);
-}
-
-LogicalType DecimalOf(int scale) { return LogicalType::DECIMAL(38, static_cast<uint8_t>(scale)); }
-
-[[noreturn]] void Unexpected(const LogicalType& type) {
-  throw Error(ErrorCode::Internal, "an aggregate was bound to " + type.ToString());
-}
 
 AggregateFunction Sum(const LogicalType& type) {
   switch (type.id()) {
@@ -345,55 +189,6 @@ AggregateFunction Best(const LogicalType& type) {
   return Make<BestState<double>, double, double, Extreme<double, greatest>>(type, type);
 }
 
-template <Moment moment, int scale>
-AggregateFunction DecimalMomentOf(int wanted) {
-  if constexpr (scale > 38) {
-    throw Error(ErrorCode::Internal, "no such scale");
-  } else {
-    if (wanted != scale) return DecimalMomentOf<moment, scale + 1>(wanted);
-    return Make<RealMomentState<double>, double, duckdb::hugeint_t, DecimalMoment<moment, scale>>(LogicalType::DOUBLE,
-                                                                                                  DecimalOf(scale));
-  }
-}
-
-template <Moment moment>
-AggregateFunction MomentOf(const LogicalType& type) {
-  switch (type.id()) {
-    case LogicalTypeId::TINYINT:
-      return Make<IntegerMomentState, int8_t, int8_t, IntegerMoment<int8_t, moment>>(type, type);
-    case LogicalTypeId::SMALLINT:
-      return Make<IntegerMomentState, int16_t, int16_t, IntegerMoment<int16_t, moment>>(type, type);
-    case LogicalTypeId::INTEGER:
-      return Make<IntegerMomentState, int32_t, int32_t, IntegerMoment<int32_t, moment>>(type, type);
-    case LogicalTypeId::BIGINT:
-      return Make<IntegerMomentState, int64_t, int64_t, IntegerMoment<int64_t, moment>>(type, type);
-    case LogicalTypeId::FLOAT:
-      return Make<RealMomentState<float>, float, float, RealMoment<float, moment>>(type, type);
-    case LogicalTypeId::DOUBLE:
-      return Make<RealMomentState<double>, double, double, RealMoment<double, moment>>(type, type);
-    case LogicalTypeId::DECIMAL:
-      return DecimalMomentOf<moment, 6>(std::max(6, static_cast<int>(duckdb::DecimalType::GetScale(type))));
-    default:
-      Unexpected(type);
-  }
-}
-
-template <AggregateFunction (*choose)(const LogicalType&)>
-duckdb::unique_ptr<duckdb::FunctionData> Bind(duckdb::ClientContext&, AggregateFunction& bound,
-                                              duckdb::vector<duckdb::unique_ptr<duckdb::Expression>>& arguments) {
-  const std::string name = bound.name;
-  bound = choose(arguments[0]->return_type);
-  bound.name = name;
-  return nullptr;
-}
-
-template <AggregateFunction (*choose)(const LogicalType&)>
-void Register(duckdb::ExtensionLoader& loader, const char* name) {
-  AggregateFunction function(InternalName(name), {LogicalType::ANY}, LogicalType::ANY, nullptr, nullptr, nullptr,
-                             nullptr, nullptr, nullptr, Bind<choose>);
-  loader.RegisterFunction(function);
-}
-
 }  // namespace
 
 void RegisterAggregates(duckdb::ExtensionLoader& loader) {
@@ -401,10 +196,7 @@ void RegisterAggregates(duckdb::ExtensionLoader& loader) {
   Register<Average>(loader, "AVG");
   Register<Best<false>>(loader, "MIN");
   Register<Best<true>>(loader, "MAX");
-  Register<MomentOf<Moment::VarPop>>(loader, "VAR_POP");
-  Register<MomentOf<Moment::VarSamp>>(loader, "VAR_SAMP");
-  Register<MomentOf<Moment::StddevPop>>(loader, "STDDEV_POP");
-  Register<MomentOf<Moment::StddevSamp>>(loader, "STDDEV_SAMP");
+  RegisterVariances(loader);
 }
 
 }  // namespace tarn::sql

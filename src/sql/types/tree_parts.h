@@ -5,6 +5,7 @@
 
 #include "function/cast.h"
 #include "sql/types/analyzer.h"
+#include "sql/types/flink_types.h"
 
 namespace tarn::sql {
 
