@@ -34,6 +34,8 @@ enum class TimeUnit {
 
 /// Upper-case names.
 std::optional<TimeUnit> ParseTimeUnit(std::string_view name);
+/// Microseconds of MICROSECOND .. DAY; 0 of all others.
+int64_t FixedLength(TimeUnit unit);
 
 /// The beginning of the unit that holds the time; a week begins on Sunday, a century in a year ..01.
 int64_t FloorToUnit(int64_t micros, TimeUnit unit);

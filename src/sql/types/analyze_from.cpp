@@ -19,10 +19,6 @@ using paimon::TypeRoot;
 
 namespace {
 
-Span SpanOfRef(const duckdb::TableRef& ref) {
-  return {ref.query_location.IsValid() ? ref.query_location.GetIndex() : 0, 0};
-}
-
 std::vector<ScopeColumn> Columns(const Output& output) {
   std::vector<ScopeColumn> columns;
   for (const auto& column : output) {
@@ -56,8 +52,8 @@ void Analyzer::AddRelation(duckdb::TableRef& ref, Scope& scope, std::vector<Scop
                            std::vector<std::string> path) {
   if (!ref.column_name_alias.empty()) {
     if (ref.column_name_alias.size() != columns.size()) {
-      Fail(SpanOfRef(ref), "'" + DecodeName(ref.alias) + "' has " + std::to_string(columns.size()) +
-                               " columns, its alias names " + std::to_string(ref.column_name_alias.size()));
+      Fail(SpanOf(ref), "'" + DecodeName(ref.alias) + "' has " + std::to_string(columns.size()) +
+                            " columns, its alias names " + std::to_string(ref.column_name_alias.size()));
     }
     for (size_t i = 0; i < columns.size(); i++) columns[i].name = ref.column_name_alias[i];
   }
@@ -75,7 +71,7 @@ void Analyzer::AddRelation(duckdb::TableRef& ref, Scope& scope, std::vector<Scop
     for (const auto& column : columns) ref.column_name_alias.push_back(column.emitted);
   }
   ScopeRelation relation;
-  relation.span = SpanOfRef(ref);
+  relation.span = SpanOf(ref);
   relation.alias = ref.alias;
   relation.path = std::move(path);
   relation.emitted = UniqueAlias(ref.alias);
@@ -113,7 +109,7 @@ void Analyzer::From(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
     case TableReferenceType::TABLE_FUNCTION:
       return TableFunction(ref, scope);
     default:
-      Fail(SpanOfRef(*ref), "this is not supported in FROM: " + DecodeText(ref->ToString()), "", ErrorStage::Plan);
+      Fail(SpanOf(*ref), "this is not supported in FROM: " + DecodeText(ref->ToString()), "", ErrorStage::Plan);
   }
 }
 
@@ -137,7 +133,7 @@ void Analyzer::Table(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
     if (table.schema_name.empty()) {
       for (const auto& common : common_tables_) near.push_back(DecodeName(common.name));
     }
-    Fail(SpanOfRef(*ref), "table '" + shown + "' not found", SuggestName(DecodeName(name), near));
+    Fail(SpanOf(*ref), "table '" + shown + "' not found", SuggestName(DecodeName(name), near));
   }
   std::vector<std::string> path;
   if (table.alias == name) {
@@ -218,120 +214,6 @@ void Analyzer::Values(duckdb::ExpressionListRef& ref, Scope& scope) {
   for (const auto& column : scope.relations.back().columns) ref.expected_names.push_back(column.emitted);
 }
 
-void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
-  // The right side may look into the left one (LATERAL, UNNEST): the left relations stand around it.
-  Scope left, right;
-  left.parent = scope.parent;
-  From(join.left, left);
-  right.parent = &left;
-  From(join.right, right);
-  for (const auto& relation : right.relations) {
-    for (const auto& other : left.relations) {
-      if (relation.alias.empty() || relation.alias != other.alias) continue;
-      const std::string name = DecodeName(relation.alias);
-      Fail(relation.span, "two tables in FROM are called '" + name + "'",
-           "give one of them an alias: .. AS " + name + "2");
-    }
-  }
-  const size_t shift = left.relations.size();
-  const bool left_null = join.type == duckdb::JoinType::RIGHT || join.type == duckdb::JoinType::OUTER;
-  const bool right_null = join.type == duckdb::JoinType::LEFT || join.type == duckdb::JoinType::OUTER;
-
-  if (join.ref_type == duckdb::JoinRefType::NATURAL) {
-    join.ref_type = duckdb::JoinRefType::REGULAR;
-    for (const auto& relation : left.relations) {
-      for (const auto& column : relation.columns) {
-        for (const auto& other : right.relations) {
-          for (const auto& match : other.columns) {
-            if (match.name == column.name) join.using_columns.push_back(column.name);
-          }
-        }
-      }
-    }
-    if (join.using_columns.empty()) join.ref_type = duckdb::JoinRefType::CROSS;
-  }
-
-  // Both sides in one scope; the condition still sees NOT NULL columns as such.
-  Scope both;
-  both.parent = scope.parent;
-  both.relations = left.relations;
-  both.relations.insert(both.relations.end(), right.relations.begin(), right.relations.end());
-  both.merged = left.merged;
-  for (auto merged : right.merged) {
-    merged.relation += shift;
-    both.merged.push_back(merged);
-  }
-  const auto span = SpanOfRef(join);
-  std::vector<StarColumn> star;
-  std::set<std::pair<size_t, size_t>> hidden;  // columns that USING has merged
-  for (const auto& name : join.using_columns) {
-    const auto find = [&](const Scope& side, size_t offset) -> std::optional<StarColumn> {
-      for (const auto& entry : side.star) {
-        if (side.relations[entry.relation].columns[entry.column].name == name) {
-          return StarColumn{entry.relation + offset, entry.column, true, entry.type};
-        }
-      }
-      return std::nullopt;
-    };
-    const auto a = find(left, 0), b = find(right, shift);
-    if (!a || !b) Fail(span, "column '" + DecodeName(name) + "' of USING is not on both sides of the join");
-    const auto common = CommonType({a->type, b->type});
-    if (!common || ToLogicalType(a->type) != ToLogicalType(b->type)) {
-      Fail(span,
-           "column '" + DecodeName(name) + "' of USING has different types: " + function::MessageName(a->type) +
-               " and " + function::MessageName(b->type),
-           "join ON with a CAST");
-    }
-    if (function::IsApproximate(a->type)) {
-      // DuckDB's own equation of the two lets NaN meet NaN.
-      const auto column_of = [&](const StarColumn& side) {
-        const auto& relation = both.relations[side.relation];
-        return make_uniq<duckdb::ColumnRefExpression>(relation.columns[side.column].emitted, relation.emitted);
-      };
-      join.condition = And(std::move(join.condition), Plain(duckdb::ExpressionType::COMPARE_EQUAL,
-                                                            NumberOrNull(column_of(*a), a->type), column_of(*b)));
-    }
-    StarColumn merged = join.type == duckdb::JoinType::RIGHT ? *b : *a;
-    if (join.type == duckdb::JoinType::OUTER) merged.type.nullable = true;
-    // A NULL joins with nothing.
-    if (join.type == duckdb::JoinType::INNER) merged.type.nullable = a->type.nullable && b->type.nullable;
-    hidden.insert({a->relation, a->column});
-    hidden.insert({b->relation, b->column});
-    star.push_back(merged);
-    both.merged.push_back(merged);
-  }
-  for (const Scope* side : {&left, &right}) {
-    const size_t offset = side == &left ? 0 : shift;
-    for (auto entry : side->star) {
-      entry.relation += offset;
-      if (hidden.count({entry.relation, entry.column}) == 0) star.push_back(entry);
-    }
-  }
-  if (join.condition && join.using_columns.empty()) {
-    Place place;
-    place.scope = &both;
-    place.clause = "ON";
-    place.join_condition = true;
-    place.conjunct = true;
-    RequireBoolean(join.condition, place, "the condition of a join");
-  }
-  for (size_t i = 0; i < both.relations.size(); i++) {
-    if (i < shift ? left_null : right_null) both.relations[i].MakeNullable();
-  }
-  for (auto* list : {&star, &both.merged}) {
-    for (auto& entry : *list) {
-      if (!entry.merged) {
-        entry.type = both.relations[entry.relation].columns[entry.column].type;
-      } else if (entry.relation < shift ? left_null : right_null) {
-        entry.type.nullable = true;
-      }
-    }
-  }
-  both.star = std::move(star);
-  both.parent = scope.parent;
-  scope = std::move(both);
-}
-
 void Analyzer::TableFunction(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
   auto& call = ref->Cast<duckdb::TableFunctionRef>();
   auto& function = call.function->Cast<duckdb::FunctionExpression>();
@@ -350,13 +232,13 @@ void Analyzer::TableFunction(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& s
     std::string upper = function.function_name;
     for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
     if (const auto known = NotRunYet(upper)) {
-      throw SqlError(ErrorStage::Plan, SpanOfRef(*ref), "not supported yet: " + *known, "", ErrorCode::Unsupported);
+      throw SqlError(ErrorStage::Plan, SpanOf(*ref), "not supported yet: " + *known, "", ErrorCode::Unsupported);
     }
     const std::string name = DecodeName(function.function_name);
     std::vector<std::string> near = {"TUMBLE", "HOP", "CUMULATE", "SESSION", "UNNEST"};
     for (const auto& entry : function::ProcessFunctions()) near.push_back(entry.name);
     const auto nearest = NearestName(name, near);
-    Fail(SpanOfRef(*ref), "there is no table function '" + name + "'",
+    Fail(SpanOf(*ref), "there is no table function '" + name + "'",
          nearest                                   ? "did you mean '" + *nearest + "'?"
          : function::FindFunction(name) != nullptr ? "a scalar function stands in the SELECT list"
                                                    : "");
@@ -373,7 +255,7 @@ void Analyzer::TableFunction(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& s
 void Analyzer::Unnest(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
   auto& call = ref->Cast<duckdb::TableFunctionRef>();
   auto& function = call.function->Cast<duckdb::FunctionExpression>();
-  const Span span = SpanOfRef(*ref);
+  const Span span = SpanOf(*ref);
   const bool ordinality = call.with_ordinality == duckdb::OrdinalityType::WITH_ORDINALITY;
   if (function.children.size() != 1) Fail(span, "UNNEST takes one array, map or multiset");
   Scope here;

@@ -80,10 +80,6 @@ class Analyzer {
   // ---- analyze_query.cpp
   Output Select(duckdb::SelectNode& node, const Scope* outer, const std::vector<paimon::DataType>* target);
   Output SetOperation(duckdb::SetOperationNode& node, const Scope* outer, const std::vector<paimon::DataType>* target);
-  void ExpandStars(duckdb::SelectNode& node, const Scope& scope);
-  std::pair<duckdb::vector<std::string>, std::vector<paimon::DataField>> RowOf(const Scope& scope,
-                                                                               const duckdb::vector<std::string>& path,
-                                                                               Span span);
   void Modifiers(duckdb::QueryNode& node, Output& output, Place* place,
                  const std::vector<std::pair<std::string, const duckdb::ParsedExpression*>>& items);
   void GroupBy(duckdb::SelectNode& node, const Scope& scope, std::vector<Tree>& keys,
@@ -92,15 +88,23 @@ class Analyzer {
   std::string UniqueAlias(const std::string& wanted);
   static void Uniquify(Output& output);
 
+  // ---- analyze_star.cpp
+  void ExpandStars(duckdb::SelectNode& node, const Scope& scope);
+  std::pair<duckdb::vector<std::string>, std::vector<paimon::DataField>> RowOf(const Scope& scope,
+                                                                               const duckdb::vector<std::string>& path,
+                                                                               Span span);
+
   // ---- analyze_from.cpp
   void From(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope);
   void Table(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope);
   void Values(duckdb::ExpressionListRef& ref, Scope& scope);
-  void Join(duckdb::JoinRef& join, Scope& scope);
   void TableFunction(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope);
   void Unnest(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope);
   void AddRelation(duckdb::TableRef& ref, Scope& scope, std::vector<ScopeColumn> columns,
                    std::vector<std::string> path);
+
+  // ---- analyze_join.cpp
+  void Join(duckdb::JoinRef& join, Scope& scope);
 
   // ---- analyze_expression.cpp
   Typed VisitNode(Tree& tree, Place& place);
@@ -113,14 +117,16 @@ class Analyzer {
   Typed Between(Tree& tree, Place& place);
   Typed Case(Tree& tree, Place& place);
   Typed CastTree(Tree& tree, Place& place);
-  Typed Subscript(Tree& tree, Place& place);
-  size_t FieldIndex(const paimon::DataType& row, const std::string& name, Span span) const;
-  Typed FieldOf(Tree& tree, const Typed& row, const std::string& name, Span span);
   Typed RequireBoolean(Tree& tree, Place& place, const char* what);
   /// Gives both sides one type, as a comparison does. `op` is the comparison's type.
   bool Unify(Tree& left, Typed& a, Tree& right, Typed& b, duckdb::ExpressionType op, const Place& place, Span span);
   /// Of sides of one type, of which `type` is.
   static Tree Compare(duckdb::ExpressionType op, Tree left, Tree right, const paimon::DataType& type);
+
+  // ---- analyze_access.cpp
+  Typed Subscript(Tree& tree, Place& place);
+  size_t FieldIndex(const paimon::DataType& row, const std::string& name, Span span) const;
+  Typed FieldOf(Tree& tree, const Typed& row, const std::string& name, Span span);
 
   // ---- analyze_subquery.cpp
   Typed Subquery(Tree& tree, Place& place);
@@ -162,6 +168,7 @@ class Analyzer {
   [[noreturn]] void Fail(Span span, const std::string& message, const std::string& hint = "",
                          ErrorStage stage = ErrorStage::Validation) const;
   static Span SpanOf(const duckdb::ParsedExpression& tree);
+  static Span SpanOf(const duckdb::TableRef& ref);
   const TimeZone& Zone();
 
   struct CommonTable {
