@@ -1,6 +1,5 @@
 // FLOOR and CEIL to a unit of time, EXTRACT, TIMESTAMPDIFF, TIMESTAMPADD, differences of times, OVERLAPS.
 #include "base/civil_time.h"
-#include "base/error.h"
 #include "function/arithmetic.h"
 #include "function/cast.h"
 #include "function/entries.h"

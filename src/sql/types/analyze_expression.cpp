@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "base/error.h"
 #include "function/cast.h"
 #include "function/value_text.h"
@@ -14,7 +12,6 @@ using duckdb::ExpressionClass;
 using duckdb::ExpressionType;
 using duckdb::make_uniq;
 using function::CommonType;
-using function::IsCharacter;
 using function::IsNumeric;
 using function::Mixing;
 using function::WithNull;

@@ -8,7 +8,6 @@ namespace tarn::sql {
 
 using duckdb::make_uniq;
 using function::CommonType;
-using paimon::DataType;
 
 void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
   // The right side may look into the left one (LATERAL, UNNEST): the left relations stand around it.

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "base/error.h"
 #include "sql/names.h"
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
