@@ -8,6 +8,7 @@
 #include "columnar/type_mapping.h"
 #include "table/scan/ordered_range.h"
 #include "table/scan/ordered_replay.h"
+#include "table/scan/ordered_units.h"
 #include "table/scan/scan_plan.h"
 #include "table/scan/snapshot_store.h"
 #include "table/scan/split_reader.h"

@@ -62,7 +62,4 @@ class OrderedReplay {
   std::unique_ptr<State> state_;
 };
 
-/// The splits of a plan in the order of their partitions' values (scan.plan-sort-partition), then buckets.
-void SortByPartition(const Table& table, std::vector<Split>& splits);
-
 }  // namespace tarn::table
