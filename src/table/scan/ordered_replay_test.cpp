@@ -145,7 +145,7 @@ class OrderedReplayTest : public ::testing::Test {
     const auto type = columnar::VectorType(schema_.fields[column].type);
     if ((id * 7 + static_cast<int64_t>(column)) % 5 == 0) return duckdb::Value(type);
     const auto number = duckdb::Value::INTEGER(static_cast<int32_t>(id % 100));
-    const duckdb::Value text("text of some length, " + std::to_string(id % 3));
+    duckdb::Value text("text of some length, " + std::to_string(id % 3));
     switch (type.id()) {
       case duckdb::LogicalTypeId::VARCHAR:
         return text;
