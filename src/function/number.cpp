@@ -169,7 +169,7 @@ Resolved RoundOrTruncate(const Call& call, Cut cut) {
     });
   } else if (type.root == TypeRoot::Float) {
     kernel = with_digits(float{}, [cut](float x, int32_t digits) -> float {
-      return std::isfinite(x) ? static_cast<float>(CutDouble(*ParseDouble(FloatText(x)), digits, cut)) : x;
+      return static_cast<float>(CutDouble(x, digits, cut));  // of the double that it is: 2.55 is 2.549999952316284
     });
   } else {
     kernel = with_digits(double{}, [cut](double x, int32_t digits) -> double { return CutDouble(x, digits, cut); });
