@@ -232,28 +232,30 @@ Resolved ResolveArrayConcat(const Call& call) {
                   });
 }
 
-Resolved ResolveArrayAppend(const Call& call) {
+namespace {
+Resolved OneMore(const Call& call, Values (*function)(const Values&)) {
   call.RequireCount(2, 2);
   DataType array = Bare(call.type(0));
   array.children[0] = ElementWith(call, 0, 1);
-  return Filtered(call, array, 1, {array, WithNull(array.children[0], false)}, call.type(0).nullable,
-                  [](const Values& v) {
-                    Values all = Elements(v[0]);
-                    all.push_back(v[1]);
-                    return all;
-                  });
+  // As in Flink with either argument, though a NULL value is an element as any other.
+  return Filtered(call, array, 1, {array, WithNull(array.children[0], false)}, call.AnyNullable(), function);
+}
+}  // namespace
+
+Resolved ResolveArrayAppend(const Call& call) {
+  return OneMore(call, [](const Values& v) {
+    Values all = Elements(v[0]);
+    all.push_back(v[1]);
+    return all;
+  });
 }
 
 Resolved ResolveArrayPrepend(const Call& call) {
-  call.RequireCount(2, 2);
-  DataType array = Bare(call.type(0));
-  array.children[0] = ElementWith(call, 0, 1);
-  return Filtered(call, array, 1, {array, WithNull(array.children[0], false)}, call.type(0).nullable,
-                  [](const Values& v) {
-                    Values all = {v[1]};
-                    for (const auto& element : Elements(v[0])) all.push_back(element);
-                    return all;
-                  });
+  return OneMore(call, [](const Values& v) {
+    Values all = {v[1]};
+    for (const auto& element : Elements(v[0])) all.push_back(element);
+    return all;
+  });
 }
 
 namespace {

@@ -194,6 +194,7 @@ Resolved ResolveJsonString(const Call& call);
 Resolved ResolveJsonQuote(const Call& call);
 Resolved ResolveJsonUnquote(const Call& call);
 Resolved ResolveJsonObject(const Call& call);
+Resolved ResolveJson(const Call& call);
 Resolved ResolveJsonPart(const Call& call);
 Resolved ResolveJsonEnclose(const Call& call);
 Resolved ResolveJsonArray(const Call& call);

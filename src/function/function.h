@@ -77,6 +77,7 @@ const Special* FindSpecial(std::string_view name);
 const std::vector<Function>& Functions();
 /// Functions that no user can name: what implicit conversions and operators become.
 const std::vector<Function>& InternalFunctions();
+const Function& InternalFunction(std::string_view name);
 const std::vector<Special>& Specials();
 /// All names that a user may call, for "did you mean".
 const std::vector<std::string>& FunctionNames();

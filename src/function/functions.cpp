@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 
+#include "base/error.h"
 #include "function/arithmetic.h"
 #include "function/entries.h"
 
@@ -258,6 +259,7 @@ const std::vector<Function>& InternalFunctions() {
       {"IS_NEGATIVE_ZERO", "", "Tells -0.0 from 0.0 in GROUP BY", "", ResolveIsNegativeZero},
       {"JSON_OBJECT", "", "A JSON object of keys and values", "", ResolveJsonObject},
       {"JSON_ARRAY", "", "A JSON array of values", "", ResolveJsonArray},
+      {"JSON", "", "A text that is JSON, as a part of other JSON", "", ResolveJson},
       {"JSON_PART", "", "A part of an aggregated JSON text", "", ResolveJsonPart},
       {"JSON_ENCLOSE", "", "The parts of an aggregated JSON text in brackets", "", ResolveJsonEnclose},
       {"ROW_TIMESTAMP", "", "The clock, whenever a row of a stream comes by", "", ResolveRowTimestamp,
@@ -265,6 +267,13 @@ const std::vector<Function>& InternalFunctions() {
       {"TO_MULTISET", "", "Counts of values as a MULTISET", "", ResolveToMultiset},
   };
   return kInternal;
+}
+
+const Function& InternalFunction(std::string_view name) {
+  for (const auto& function : InternalFunctions()) {
+    if (function.name == name) return function;
+  }
+  throw Error(ErrorCode::Internal, "no internal function " + std::string(name));
 }
 
 const std::vector<Special>& Specials() {
@@ -292,8 +301,11 @@ const std::vector<Special>& Specials() {
       {"JSON_OBJECT", Kind::Form, "JSON_OBJECT(key VALUE value, .. [NULL | ABSENT ON NULL])", "A JSON object",
        "JSON_OBJECT('a' VALUE 1)"},
       {"JSON_ARRAY", Kind::Form, "JSON_ARRAY(value, .. [NULL | ABSENT ON NULL])", "A JSON array", "JSON_ARRAY(1, 2)"},
+      {"JSON", Kind::Form, "JSON(text)", "A value of JSON_OBJECT or JSON_ARRAY that is JSON itself",
+       "JSON_ARRAY(JSON('[1]'))"},
       {"GROUPING", Kind::Form, "GROUPING(column, ..)", "1 bits where a grouping set leaves the column out", ""},
       {"GROUPING_ID", Kind::Form, "GROUPING_ID(column, ..)", "As GROUPING", ""},
+      {"GROUP_ID", Kind::Form, "GROUP_ID()", "Tells repeated grouping sets apart", ""},
       // ---- aggregates
       {"COUNT", Kind::Aggregate, "COUNT(x), COUNT(*)", "How many values, rows", ""},
       {"COUNT_STAR", Kind::Aggregate, "COUNT(*)", "How many rows", ""},

@@ -264,95 +264,13 @@ std::string JsonNode::Write() const {
   if (IsScalar()) return ScalarText();
   std::string out(1, kind == Kind::Array ? '[' : '{');
   for (const auto& item : items) out += (out.size() > 1 ? "," : "") + item.Write();
-  for (const auto& [name, value] : members) out += (out.size() > 1 ? "," : "") + JsonString(name) + ":" + value.Write();
+  std::vector<const JsonMember*> sorted;
+  for (const auto& member : members) sorted.push_back(&member);
+  std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->name < b->name; });
+  for (const auto* member : sorted) {
+    out += (out.size() > 1 ? "," : "") + JsonString(member->name) + ":" + member->value.Write();
+  }
   return out + (kind == Kind::Array ? ']' : '}');
-}
-
-std::optional<JsonPath> JsonPath::Parse(std::string_view text) {
-  JsonPath path;
-  const auto blanks = [&] {
-    while (!text.empty() && text[0] == ' ') text.remove_prefix(1);
-  };
-  blanks();
-  for (const std::string_view mode : {"lax", "strict"}) {
-    if (text.substr(0, mode.size()) == mode) {
-      path.lax = mode == "lax";
-      text.remove_prefix(mode.size());
-      blanks();
-      break;
-    }
-  }
-  if (text.empty() || text[0] != '$') return std::nullopt;
-  text.remove_prefix(1);
-  while (!text.empty()) {
-    if (text[0] == '.') {
-      text.remove_prefix(1);
-      if (!text.empty() && text[0] == '*') {
-        text.remove_prefix(1);
-        path.steps.push_back({Step::Kind::All});
-        continue;
-      }
-      size_t end = text.find_first_of(".[");
-      if (end == std::string_view::npos) end = text.size();
-      if (end == 0) return std::nullopt;
-      path.steps.push_back({Step::Kind::Member, std::string(text.substr(0, end))});
-      text.remove_prefix(end);
-    } else if (text[0] == '[') {
-      const size_t close = text.find(']');
-      if (close == std::string_view::npos) return std::nullopt;
-      const std::string_view inside = text.substr(1, close - 1);
-      text.remove_prefix(close + 1);
-      if (inside == "*") {
-        path.steps.push_back({Step::Kind::All});
-      } else if (inside.size() >= 2 && (inside[0] == '\'' || inside[0] == '"') && inside.back() == inside[0]) {
-        path.steps.push_back({Step::Kind::Member, std::string(inside.substr(1, inside.size() - 2))});
-      } else {
-        Step step{Step::Kind::Index};
-        if (inside.empty() || inside.size() > 9) return std::nullopt;
-        for (const char c : inside) {
-          if (c < '0' || c > '9') return std::nullopt;
-          step.index = step.index * 10 + static_cast<size_t>(c - '0');
-        }
-        path.steps.push_back(step);
-      }
-    } else {
-      return std::nullopt;
-    }
-  }
-  return path;
-}
-
-const JsonNode* JsonPath::Find(const JsonNode& root, JsonNode& made) const {
-  std::vector<const JsonNode*> at = {&root};
-  bool many = false;
-  for (const auto& step : steps) {
-    std::vector<const JsonNode*> next;
-    for (const JsonNode* node : at) {
-      switch (step.kind) {
-        case Step::Kind::Member:
-          for (const auto& [name, value] : node->members) {
-            if (name == step.name) next.push_back(&value);
-          }
-          break;
-        case Step::Kind::Index:
-          if (node->kind == JsonNode::Kind::Array && step.index < node->items.size()) {
-            next.push_back(&node->items[step.index]);
-          }
-          break;
-        case Step::Kind::All:
-          many = true;
-          for (const auto& item : node->items) next.push_back(&item);
-          for (const auto& [name, value] : node->members) next.push_back(&value);
-          break;
-      }
-    }
-    at = std::move(next);
-    if (at.empty() && !many) return nullptr;
-  }
-  if (!many) return at[0];
-  made.kind = JsonNode::Kind::Array;
-  for (const JsonNode* node : at) made.items.push_back(*node);
-  return &made;
 }
 
 }  // namespace tarn::function

@@ -52,12 +52,12 @@ ExpressionType WindowTypeOf(const std::string& lower) {
 /// What syntax of its own becomes (parser.h): its arguments stand as the parser lays them, so nobody calls it by name.
 bool HasOwnSyntax(const std::string& lower) {
   static const std::set<std::string_view> kNames = {
-      "__as_of",       "__interval",  "array",        "count_star",     "descriptor",
-      "extract",       "is_a_set",    "is_empty",     "is_json",        "json_array",
-      "json_arrayagg", "json_exists", "json_object",  "json_objectagg", "json_query",
-      "json_value",    "like",        "map",          "order_by",       "overlaps",
-      "row",           "similar",     "timestampadd", "timestampdiff",  "timestampminus",
-      "trim"};
+      "__as_of",        "__interval",    "__json",      "array",        "count_star",
+      "descriptor",     "extract",       "is_a_set",    "is_empty",     "is_json",
+      "json_array",     "json_arrayagg", "json_exists", "json_object",  "json_objectagg",
+      "json_query",     "json_value",    "like",        "map",          "order_by",
+      "overlaps",       "row",           "similar",     "timestampadd", "timestampdiff",
+      "timestampminus", "trim"};
   const char first = lower.empty() ? ' ' : lower[0];
   const bool word = first == '_' || (first >= 'a' && first <= 'z');
   return !word || kNames.count(lower) != 0;

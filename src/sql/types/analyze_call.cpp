@@ -65,6 +65,7 @@ Typed Analyzer::Call(Tree& tree, Place& place) {
     if (found) return typed;
   }
   if (name == "__INTERVAL") return IntervalCast(tree, place);
+  if (name == "__JSON") return Scalar(function::InternalFunction("JSON"), "JSON", tree, place);
   const function::Function* entry = function::FindFunction(name);
   if (entry == nullptr) {
     if (const auto known = NotRunYet(name)) {
@@ -240,48 +241,7 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
                   std::move(a));
     return {WithNull(x.type, true), TimeAttribute::None, x.can_fail || y.can_fail};
   }
-  if (name == "ROW") {
-    Trees arguments = std::move(call.children);
-    std::vector<std::pair<std::string, DataType>> fields;
-    bool can_fail = false;
-    for (size_t i = 0; i < arguments.size(); i++) {
-      const Typed typed = Visit(arguments[i], place);
-      if (typed.IsNullLiteral()) Fail(span, "illegal use of NULL: its type is unknown", "CAST(NULL AS ..)");
-      const std::string field = "EXPR$" + std::to_string(i);
-      fields.emplace_back(field, typed.type);
-      arguments[i]->SetAlias(EncodeName(field));
-      can_fail = can_fail || typed.can_fail;
-    }
-    tree = MakeFunction("struct_pack", std::move(arguments));
-    tree->SetQueryLocation(span.offset);
-    return {function::RowType(std::move(fields)), TimeAttribute::None, can_fail};
-  }
-  if (name == "ARRAY") {
-    require(1, 100000);
-    Trees arguments = std::move(call.children);
-    std::vector<DataType> types;
-    bool can_fail = false;
-    for (auto& argument : arguments) {
-      const Typed typed = Visit(argument, place);
-      types.push_back(typed.type);
-      can_fail = can_fail || typed.can_fail;
-    }
-    const auto common = CommonType(types);
-    if (!common || common->root == TypeRoot::Null) Fail(span, "the elements of an array must have compatible types");
-    for (size_t i = 0; i < arguments.size(); i++) Cast(arguments[i], types[i], *common);
-    tree = MakeFunction("list_value", std::move(arguments));
-    tree->SetQueryLocation(span.offset);
-    return {function::ArrayType(*common), TimeAttribute::None, can_fail};
-  }
-  if (name == "MAP") {
-    require(2, 2);
-    const Typed keys = Visit(call.children[0], place), values = Visit(call.children[1], place);
-    // DuckDB's own function refuses equal keys; of Flink's the last counts.
-    tree = MakeFunction(InternalName("MAP_FROM_ARRAYS"), std::move(call.children));
-    tree->SetQueryLocation(span.offset);
-    return {function::MapType(keys.type.children[0], values.type.children[0]), TimeAttribute::None,
-            keys.can_fail || values.can_fail || keys.type.children[0].nullable};  // no key may be NULL
-  }
+  if (name == "ROW" || name == "ARRAY" || name == "MAP") return Construct(name, tree, place);
   if (name == "TYPEOF") {
     require(1, 2);
     const Typed typed = Visit(call.children[0], place);
@@ -325,8 +285,17 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
     const int64_t of_day = FloorMod(local_now(), kMicrosPerDay) / kMicrosPerSecond * kMicrosPerSecond;
     return constant(duckdb::Value::TIME(duckdb::dtime_t(of_day)), type);
   }
+  if (name == "GROUP_ID") {
+    require(0, 0);
+    if (!place.grouped) Fail(span, "GROUP_ID may only occur in an aggregate query");
+    if (place.repeats_sets) {
+      Fail(span, "GROUP_ID over a grouping set that comes twice is not supported", "", ErrorStage::Plan);
+    }
+    return constant(duckdb::Value::BIGINT(0), function::Simple(TypeRoot::BigInt));
+  }
   if (name == "GROUPING" || name == "GROUPING_ID") {
     if (!place.has_group_by) Fail(span, name + " needs GROUP BY");
+    require(1, 64);
     Trees arguments = std::move(call.children);
     for (auto& argument : arguments) {
       Place inside = place;
@@ -366,20 +335,9 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
     tree->SetQueryLocation(span.offset);
     return {WithNull(function::Simple(TypeRoot::Int), typed.type.nullable), TimeAttribute::None, typed.can_fail};
   }
-  if (name == "JSON_OBJECT" || name == "JSON_ARRAY") {
-    // Which values are JSON themselves is seen from how they are written: results of these functions are embedded.
-    std::string marks;
-    for (size_t i = 1; i < call.children.size(); i++) {
-      const bool json = call.children[i]->GetExpressionClass() == ExpressionClass::FUNCTION &&
-                        call.children[i]->Cast<duckdb::FunctionExpression>().function_name.rfind("json_", 0) == 0 &&
-                        call.children[i]->Cast<duckdb::FunctionExpression>().function_name != "json_value" &&
-                        call.children[i]->Cast<duckdb::FunctionExpression>().function_name != "json_string";
-      marks += json ? 'J' : '.';
-    }
-    call.children.insert(call.children.begin() + 1, MakeConstantTree(duckdb::Value(marks), function::StringType()));
-    for (const auto& entry : function::InternalFunctions()) {
-      if (name == entry.name) return Scalar(entry, name, tree, place);
-    }
+  if (name == "JSON_OBJECT" || name == "JSON_ARRAY") return ConstructJson(name, tree, place);
+  if (name == "JSON") {
+    Fail(span, "JSON is the whole of a value in JSON_OBJECT or JSON_ARRAY only", "JSON_OBJECT('a' VALUE JSON('{}'))");
   }
   found = false;
   return {};

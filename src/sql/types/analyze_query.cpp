@@ -200,6 +200,10 @@ Output Analyzer::Select(duckdb::SelectNode& node, const Scope* outer, const std:
   place.group_keys = &keys;
   place.group_types = &key_types;
   place.has_group_by = has_group_by;
+  const auto& sets = node.groups.grouping_sets;
+  for (auto set = sets.begin(); set != sets.end(); ++set) {
+    place.repeats_sets = place.repeats_sets || std::find(std::next(set), sets.end(), *set) != sets.end();
+  }
   const auto check_grouping = [&](const Place& at) {
     if (at.ungrouped.empty()) return;
     Fail(at.ungrouped[0].second, "column '" + at.ungrouped[0].first + "' is neither grouped nor aggregated",

@@ -50,6 +50,7 @@ struct Place {
   const std::vector<Tree>* group_keys = nullptr;  // rewritten
   const std::vector<paimon::DataType>* group_types = nullptr;
   bool has_group_by = false;
+  bool repeats_sets = false;                            // GROUPING SETS ((a), (a))
   std::vector<std::pair<std::string, Span>> ungrouped;  // columns outside of keys and aggregates, so far
 
   /// ORDER BY may name an output column: its name, and the item as it was written.
@@ -148,6 +149,11 @@ class Analyzer {
   Typed IntervalCast(Tree& tree, Place& place);
   Typed Choose(Tree& tree, Trees arguments, std::vector<Typed> types, Span span, function::Mixing mixing,
                const char* what);
+
+  // ---- analyze_construct.cpp
+  Typed Construct(const std::string& name, Tree& tree, Place& place);
+  Typed ConstructMap(Tree& tree, Place& place);
+  Typed ConstructJson(const std::string& name, Tree& tree, Place& place);
 
   // ---- analyze_aggregate.cpp
   bool IsAggregateName(const std::string& name) const;
