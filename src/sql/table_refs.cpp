@@ -7,7 +7,6 @@
 #include <duckdb/parser/query_node/set_operation_node.hpp>
 #include <duckdb/parser/tableref/at_clause.hpp>
 #include <duckdb/parser/tableref/joinref.hpp>
-#include <duckdb/parser/tableref/subqueryref.hpp>
 #include <duckdb/parser/tableref/table_function_ref.hpp>
 #include <vector>
 
@@ -148,6 +147,11 @@ void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const s
     }
   });
 }
+
+// DuckDB's tree has no place for the word: the statement's text, which trees of ours leave empty, says it.
+void MarkLateral(duckdb::SubqueryRef& query) { query.subquery->query = "LATERAL"; }
+
+bool IsLateral(const duckdb::SubqueryRef& query) { return query.subquery->query == "LATERAL"; }
 
 namespace {
 

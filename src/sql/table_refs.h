@@ -5,6 +5,7 @@
 #include <duckdb/parser/query_node.hpp>
 #include <duckdb/parser/tableref.hpp>
 #include <duckdb/parser/tableref/basetableref.hpp>
+#include <duckdb/parser/tableref/subqueryref.hpp>
 #include <duckdb/parser/tableref/table_function_ref.hpp>
 #include <functional>
 #include <string>
@@ -34,6 +35,10 @@ void ForEachPart(duckdb::QueryNode& query, const PartVisitor& visit);
 
 /// Completes every name of one or two parts with this catalog and database (not encoded).
 void QualifyTables(duckdb::QueryNode& query, const std::string& catalog, const std::string& database);
+
+/// LATERAL (SELECT ..): it sees the tables before it in FROM, as other queries there do not.
+void MarkLateral(duckdb::SubqueryRef& query);
+bool IsLateral(const duckdb::SubqueryRef& query);
 
 /// Takes the source positions out: of a view's query they would point into another text.
 void ForgetPositions(duckdb::QueryNode& query);

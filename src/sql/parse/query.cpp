@@ -278,9 +278,7 @@ void Parser::ParseOrderAndLimit(Node& node) {
     offset = count();
     rows();
   }
-  if (!limit && Accept("LIMIT")) {
-    if (!Accept("ALL")) limit = count();
-  }
+  if (offset && IsWord("LIMIT")) Fail(Peek().span, "LIMIT stands before OFFSET", "LIMIT count OFFSET start");
   if (!limit && Accept("FETCH")) {
     if (!Accept("FIRST")) Expect("NEXT");
     limit = count();

@@ -11,6 +11,7 @@
 
 #include "sql/names.h"
 #include "sql/parse/parser_impl.h"
+#include "sql/table_refs.h"
 
 namespace tarn::sql {
 
@@ -102,6 +103,9 @@ Parser::From Parser::ParseJoins() {
         Fail(token.span, "an INNER, LEFT, RIGHT or FULL JOIN needs a condition",
              "ON .. or USING (..); CROSS JOIN pairs every row with every other", ErrorStage::Validation);
       }
+    } else if (IsAnyWord({"ON", "USING"}) && !IsWord("CONFLICT", 1)) {
+      Fail(Peek().span, std::string("a ") + (cross ? "CROSS" : "NATURAL") + " JOIN takes no condition",
+           cross ? "JOIN .. ON .., or WHERE" : "JOIN .. ON ..", ErrorStage::Validation);
     }
     left.table = Join(std::move(left.table), std::move(right), type, std::move(condition), token);
     auto& join = left.table->Cast<duckdb::JoinRef>();
@@ -237,6 +241,7 @@ Parser::From Parser::ParseLateral() {
   auto subquery = make_uniq<duckdb::SubqueryRef>(Wrap(ParseQueryNode()));
   ExpectSymbol(")");
   subquery->query_location = token.span.offset;
+  MarkLateral(*subquery);
   from.table = std::move(subquery);
   ParseAlias(*from.table);
   return from;

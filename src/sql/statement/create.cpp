@@ -1,9 +1,12 @@
-#include <algorithm>
+#include <duckdb/parser/expression/columnref_expression.hpp>
+#include <duckdb/parser/query_node/select_node.hpp>
+#include <set>
 
 #include "base/nearest.h"
 #include "base/option_error.h"
 #include "paimon/options.h"
 #include "sql/catalog/paimon_catalog.h"
+#include "sql/names.h"
 #include "sql/option_place.h"
 #include "sql/scan/table_binder.h"
 #include "sql/statement/option_check.h"
@@ -11,6 +14,31 @@
 
 namespace tarn::sql {
 namespace {
+
+/// What the items of a SELECT list are called, as far as they say it themselves.
+std::vector<Name> WrittenNames(const duckdb::QueryNode& query) {
+  std::vector<Name> names;
+  if (query.type != duckdb::QueryNodeType::SELECT_NODE) return names;
+  for (const auto& item : query.Cast<duckdb::SelectNode>().select_list) {
+    const auto location = item->GetQueryLocation();
+    const Span span{location.IsValid() ? location.GetIndex() : 0, 0};
+    if (!item->GetAlias().empty()) {
+      names.push_back({DecodeName(item->GetAlias()), span});
+    } else if (item->GetExpressionClass() == duckdb::ExpressionClass::COLUMN_REF) {
+      names.push_back({DecodeName(item->Cast<duckdb::ColumnRefExpression>().GetColumnName()), span});
+    }
+  }
+  return names;
+}
+
+void RequireDistinct(const std::vector<Name>& names) {
+  std::set<std::string> known;
+  for (const auto& name : names) {
+    if (known.insert(name.text).second) continue;
+    throw SqlError(ErrorStage::Validation, name.span, "column '" + name.text + "' is defined twice",
+                   "give one of them another name");
+  }
+}
 
 constexpr std::string_view kTableDefault = "table-default.";
 
@@ -111,18 +139,14 @@ Outcome Run(Session& session, CreateView& statement) {
   // Validated once, so that a wrong view is refused here and not where it is used.
   TableBinder binder(session, session.connection(), session.settings().streaming());
   auto node = std::move(statement.query.tree->node);
+  const auto names = statement.columns.empty() ? WrittenNames(*node) : statement.columns;
   const auto columns = Analyze(node, binder.Context());
   if (!statement.columns.empty() && statement.columns.size() != columns.size()) {
     throw SqlError(ErrorStage::Validation, Cover(statement.columns.front().span, statement.columns.back().span),
                    "the view names " + std::to_string(statement.columns.size()) + " columns, its query has " +
                        std::to_string(columns.size()));
   }
-  for (size_t i = 1; i < statement.columns.size(); i++) {
-    const auto& column = statement.columns[i];
-    const auto same = [&](const Name& other) { return other.text == column.text; };
-    if (std::any_of(statement.columns.begin(), statement.columns.begin() + static_cast<std::ptrdiff_t>(i), same))
-      throw SqlError(ErrorStage::Validation, column.span, "column '" + column.text + "' is defined twice");
-  }
+  RequireDistinct(names);
   ViewDefinition view;
   view.query = statement.query.text;
   view.catalog = session.catalogs().current_catalog();

@@ -2,6 +2,7 @@
 #include "base/nearest.h"
 #include "function/process_functions.h"
 #include "sql/names.h"
+#include "sql/table_refs.h"
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
 #include "sql/types/not_yet.h"
@@ -94,7 +95,7 @@ void Analyzer::From(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
       const auto& node = *subquery.subquery->node;
       const bool values = node.type == duckdb::QueryNodeType::SELECT_NODE && node.modifiers.empty() &&
                           node.Cast<duckdb::SelectNode>().from_table->type == TableReferenceType::EXPRESSION_LIST;
-      const Output output = Query(subquery.subquery->node, scope.parent);
+      const Output output = Query(subquery.subquery->node, IsLateral(subquery) ? scope.parent : scope.Around());
       auto columns = Columns(output);
       // "(VALUES ..) AS t": a lone column bears the name of its table.
       if (values && columns.size() == 1 && !ref->alias.empty() && ref->column_name_alias.empty()) {
@@ -121,6 +122,7 @@ void Analyzer::Table(duckdb::unique_ptr<duckdb::TableRef>& ref, Scope& scope) {
     for (auto it = common_tables_.rbegin(); it != common_tables_.rend(); ++it) {
       if (it->name != name) continue;
       RefuseClauses(table, "a query of WITH");
+      table.table_name = it->emitted;
       return AddRelation(*ref, scope, it->columns, {});
     }
   }

@@ -14,6 +14,7 @@ void Analyzer::Join(duckdb::JoinRef& join, Scope& scope) {
   Scope left, right;
   left.parent = scope.parent;
   From(join.left, left);
+  left.siblings = true;
   right.parent = &left;
   From(join.right, right);
   for (const auto& relation : right.relations) {

@@ -82,7 +82,10 @@ Output Analyzer::Query(Node& node, const Scope* outer, const std::vector<DataTyp
   return output;
 }
 
+// Each query of WITH gets a name that nothing else bears: WITH a AS (SELECT .. FROM a) reads the table a, or the a
+// around.
 void Analyzer::CommonTables(duckdb::QueryNode& node) {
+  duckdb::CommonTableExpressionMap renamed;
   for (auto& [name, info] : node.cte_map.map) {
     Output output = Query(info->query->node, nullptr);
     if (!info->aliases.empty() && info->aliases.size() != output.size()) {
@@ -91,6 +94,7 @@ void Analyzer::CommonTables(duckdb::QueryNode& node) {
     }
     CommonTable table;
     table.name = name;
+    table.emitted = UniqueAlias("^ with " + name);
     for (size_t i = 0; i < output.size(); i++) {
       if (!info->aliases.empty()) output[i].name = info->aliases[i];
     }
@@ -100,8 +104,10 @@ void Analyzer::CommonTables(duckdb::QueryNode& node) {
       info->aliases.push_back(column.emitted);
       table.columns.push_back({column.name, column.emitted, column.typed.type, column.typed.time});
     }
+    renamed.map[table.emitted] = std::move(info);
     common_tables_.push_back(std::move(table));
   }
+  node.cte_map.map = std::move(renamed.map);
 }
 
 void Analyzer::GroupBy(duckdb::SelectNode& node, const Scope& scope, std::vector<Tree>& keys,
@@ -294,6 +300,7 @@ void Analyzer::Modifiers(duckdb::QueryNode& node, Output& output, Place* place,
         if (tree->GetExpressionClass() == ExpressionClass::CONSTANT) continue;
       }
       if (position) {
+        RequireOrder(output[*position].typed.type, span);
         tree = Position(*position);
         tree->SetQueryLocation(span.offset);
       }

@@ -166,6 +166,7 @@ class Analyzer {
 
   // ---- analyze_window.cpp
   Typed Window(Tree& tree, Place& place);
+  void CheckWindow(const std::string& name, const duckdb::WindowExpression& window, Span span) const;
   /// Of the functions that exist only with OVER; the parser has taken LAG and LEAD apart.
   void RequireWindowCount(const std::string& name, const duckdb::WindowExpression& window, Span span) const;
   void CheckFrame(const duckdb::WindowExpression& window, const std::vector<Typed>& orders,
@@ -179,6 +180,7 @@ class Analyzer {
 
   struct CommonTable {
     std::string name;
+    std::string emitted;  // what DuckDB calls it; unique in the statement
     std::vector<ScopeColumn> columns;
   };
 

@@ -88,6 +88,12 @@ std::optional<ResolvedColumn> ResolveHere(const Scope& scope, const duckdb::vect
 
 }  // namespace
 
+const Scope* Scope::Around() const {
+  const Scope* at = parent;
+  while (at != nullptr && at->siblings) at = at->parent;
+  return at;
+}
+
 void ScopeRelation::MakeNullable() {
   for (auto& column : columns) {
     column.type.nullable = true;

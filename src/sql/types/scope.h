@@ -41,6 +41,10 @@ struct Scope {
   std::vector<StarColumn> star;    // in the order of SELECT *
   std::vector<StarColumn> merged;  // columns of USING and NATURAL, found by their bare name
   const Scope* parent = nullptr;   // of the query around
+  bool siblings = false;           // what stands before in the same FROM: LATERAL, UNNEST and functions look into it
+
+  /// Where a query of FROM without LATERAL looks: past its siblings.
+  const Scope* Around() const;
 };
 
 /// A path that a user wrote: the column, and the fields of its ROW that follow.
