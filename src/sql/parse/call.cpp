@@ -99,6 +99,15 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
   if (!distinct) Accept("ALL");
   duckdb::unique_ptr<duckdb::OrderModifier> order;
   bool ignore_nulls = false;
+  const auto nulls = [&] {
+    const Token& token = Peek();
+    const bool ignore = Accept("IGNORE", "NULLS");
+    if (!ignore && !Accept("RESPECT", "NULLS")) return;
+    ignore_nulls = ignore;
+    if (lower == "lag" || lower == "lead" || lower == "array_agg") return;
+    Fail(token.span, path.back().text + " takes neither IGNORE NULLS nor RESPECT NULLS", "only LAG and LEAD do",
+         ErrorStage::Validation);
+  };
   if (AcceptSymbol("*")) {
     star = true;
   } else if (!IsSymbol(")")) {
@@ -121,8 +130,7 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
       order = make_uniq<duckdb::OrderModifier>();
       order->orders = ParseOrderItems();
     }
-    if (Accept("IGNORE", "NULLS")) ignore_nulls = true;
-    Accept("RESPECT", "NULLS");
+    if (lower == "array_agg") nulls();
   }
   ExpectSymbol(")");
   if (star && lower != "count") {
@@ -148,8 +156,7 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
          ErrorStage::Validation);
   }
   call->order_bys = std::move(order);
-  if (Accept("IGNORE", "NULLS")) ignore_nulls = true;
-  Accept("RESPECT", "NULLS");
+  nulls();
   if (IsWord("FILTER") && IsSymbol("(", 1)) {
     Take();
     Take();
@@ -157,8 +164,7 @@ Tree Parser::ParseCall(const std::vector<Name>& path) {
     call->filter = ParseTree();
     ExpectSymbol(")");
   }
-  if (Accept("IGNORE", "NULLS")) ignore_nulls = true;
-  Accept("RESPECT", "NULLS");
+  nulls();
   if (Accept("OVER")) return ParseOver(std::move(call), ignore_nulls, span);
   if (ignore_nulls) {
     Fail(span, "IGNORE NULLS stands only before OVER", "", ErrorStage::Validation);
@@ -188,14 +194,14 @@ Tree Parser::ParseOver(duckdb::unique_ptr<duckdb::FunctionExpression> call, bool
   if (IsSymbol("(")) {
     ParseWindowSpecification(*window);
   } else {
-    scopes_.back().windows.push_back({window.get(), ParseName("a window name")});
+    scopes_.back().windows.push_back({window.get(), ParseName("a window name"), false});
   }
   return window;
 }
 
 void Parser::ParseWindowSpecification(duckdb::WindowExpression& window) {
   ExpectSymbol("(");
-  if (IsName()) scopes_.back().windows.push_back({&window, ParseName("a window name")});
+  if (IsName()) scopes_.back().windows.push_back({&window, ParseName("a window name"), true});
   if (Accept("PARTITION", "BY")) {
     do {
       window.partitions.push_back(ParseTree());

@@ -47,6 +47,13 @@ struct IntervalQualifier {
   paimon::DataType Type() const;
 };
 
+/// Where a window is used by its name: OVER w, OVER (w ..) or w2 AS (w ..).
+struct NamedWindow {
+  duckdb::WindowExpression* window;
+  Name name;
+  bool in_brackets = false;
+};
+
 /// How tightly an operator binds its operands; 0: it has none on that side.
 struct Binding {
   int left;
@@ -154,6 +161,7 @@ class Parser {
   Tree ParseNumber(bool negative);
   Tree ParseDateTimeLiteral();
   Tree ParseIntervalLiteral();
+  Tree ParseIntervalExpression(const Token& start, bool negative);
   /// INTERVAL '1' of the (last) unit.
   Tree OneUnit(const IntervalQualifier& qualifier) const;
   Tree StringLiteral(const std::string& value, Span span);
@@ -201,6 +209,7 @@ class Parser {
   void ParseSelectList(duckdb::SelectNode& node);
   void ParseGroupBy(duckdb::SelectNode& node);
   void ParseWindowClause();
+  void BuildOn(const duckdb::WindowExpression& base, const NamedWindow& use) const;
 
   // ---- hint.cpp
   OptionList ParseTableHint();
@@ -232,6 +241,7 @@ class Parser {
   // ---- statement.cpp and the files named after the statements
   Statement ParseStatement();
   Statement ParseInsert();
+  std::vector<Name> ParseTargetColumns();
   InsertStatement ParseInsertBody();
   std::vector<PartitionValue> ParsePartition();
   StatementSet ParseStatementSetBody(bool outer_begin);
@@ -267,12 +277,8 @@ class Parser {
 
   /// What a SELECT gathers while it is read.
   struct Scope {
-    struct Pending {
-      duckdb::WindowExpression* window;
-      Name name;
-    };
-    std::vector<Pending> windows;  // OVER name, until the WINDOW clause is read
-    bool nulls_allowed = false;    // an INSERT's query may hold untyped NULLs
+    std::vector<NamedWindow> windows;  // OVER name, until the WINDOW clause is read
+    bool nulls_allowed = false;        // an INSERT's query may hold untyped NULLs
   };
 
   static constexpr size_t kMaxDepth = 600;

@@ -1,4 +1,5 @@
 // SELECT: the list, FROM, WHERE, GROUP BY, HAVING, WINDOW, QUALIFY.
+#include <algorithm>
 #include <duckdb/parser/expression/columnref_expression.hpp>
 #include <duckdb/parser/expression/star_expression.hpp>
 #include <duckdb/parser/expression/window_expression.hpp>
@@ -205,46 +206,91 @@ void Parser::ParseGroupBy(duckdb::SelectNode& node) {
   } while (AcceptSymbol(","));
 }
 
+// What the use itself says, OVER (w ROWS ..), comes on top of the named window.
+void Parser::BuildOn(const duckdb::WindowExpression& base, const NamedWindow& use) const {
+  auto& window = *use.window;
+  const auto has_frame = [](const duckdb::WindowExpression& any) {
+    return any.start != duckdb::WindowBoundary::UNBOUNDED_PRECEDING ||
+           any.end != duckdb::WindowBoundary::CURRENT_ROW_RANGE;
+  };
+  const auto refuse = [&](const std::string& what) {
+    Fail(use.name.span, what, "write the whole window out", ErrorStage::Validation);
+  };
+  if (!window.partitions.empty()) refuse("a window that builds on another takes no PARTITION BY of its own");
+  if (!window.orders.empty() && !base.orders.empty()) refuse("'" + use.name.text + "' has an ORDER BY already");
+  if (use.in_brackets && has_frame(base)) refuse("'" + use.name.text + "' has ROWS or RANGE: no window builds on it");
+  for (const auto& partition : base.partitions) window.partitions.push_back(partition->Copy());
+  for (const auto& order : base.orders) {
+    window.orders.emplace_back(order.type, order.null_order, order.expression->Copy());
+  }
+  if (has_frame(window)) return;
+  window.start = base.start;
+  window.end = base.end;
+  if (base.start_expr) window.start_expr = base.start_expr->Copy();
+  if (base.end_expr) window.end_expr = base.end_expr->Copy();
+}
+
+// Windows may build on others, w2 AS (w ORDER BY d), whichever stands first.
 void Parser::ParseWindowClause() {
-  Expect("WINDOW");
+  struct Definition {
+    Name name;
+    duckdb::unique_ptr<duckdb::WindowExpression> window;
+    std::optional<Name> base;  // until it is laid under the window
+  };
+  std::vector<Definition> defined;
+  const auto find = [&](const std::string& name) {
+    return std::find_if(defined.begin(), defined.end(),
+                        [&](const Definition& other) { return other.name.text == name; });
+  };
   auto& pending = scopes_.back().windows;
+  size_t links = 0;
+  Expect("WINDOW");
   do {
+    CountLink(links);
     const Name name = ParseName("a window name");
+    if (find(name.text) != defined.end()) {
+      Fail(name.span, "window '" + name.text + "' is defined twice", "", ErrorStage::Validation);
+    }
     Expect("AS");
-    duckdb::WindowExpression window(duckdb::ExpressionType::WINDOW_AGGREGATE, "", "", "");
-    window.start = duckdb::WindowBoundary::UNBOUNDED_PRECEDING;
-    window.end = duckdb::WindowBoundary::CURRENT_ROW_RANGE;
+    auto window = make_uniq<duckdb::WindowExpression>(duckdb::ExpressionType::WINDOW_AGGREGATE, "", "", "");
+    window->start = duckdb::WindowBoundary::UNBOUNDED_PRECEDING;
+    window->end = duckdb::WindowBoundary::CURRENT_ROW_RANGE;
     const size_t before = pending.size();
-    ParseWindowSpecification(window);
+    ParseWindowSpecification(*window);
+    std::optional<Name> base;
     if (pending.size() != before) {
-      Unsupported(pending.back().name.span, "a window that builds on another is not supported", "write it out");
+      base = pending.back().name;
+      pending.pop_back();
     }
-    for (size_t i = 0; i < pending.size();) {
-      if (pending[i].name.text != name.text) {
-        i++;
-        continue;
-      }
-      auto& target = *pending[i].window;
-      // What the use itself says (OVER (w ROWS ..)) comes on top of the named window.
-      if (target.partitions.empty()) {
-        for (const auto& partition : window.partitions) target.partitions.push_back(partition->Copy());
-      }
-      if (target.orders.empty()) {
-        for (const auto& order : window.orders) {
-          target.orders.emplace_back(order.type, order.null_order, order.expression->Copy());
-        }
-      }
-      const bool own_frame = target.start != duckdb::WindowBoundary::UNBOUNDED_PRECEDING ||
-                             target.end != duckdb::WindowBoundary::CURRENT_ROW_RANGE;
-      if (!own_frame) {
-        target.start = window.start;
-        target.end = window.end;
-        if (window.start_expr) target.start_expr = window.start_expr->Copy();
-        if (window.end_expr) target.end_expr = window.end_expr->Copy();
-      }
-      pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(i));
-    }
+    defined.push_back({name, std::move(window), std::move(base)});
   } while (AcceptSymbol(","));
+
+  for (bool more = true; more;) {
+    more = false;
+    for (auto& definition : defined) {
+      if (!definition.base) continue;
+      const auto base = find(definition.base->text);
+      if (base == defined.end()) {
+        Fail(definition.base->span, "window '" + definition.base->text + "' is not defined", "",
+             ErrorStage::Validation);
+      }
+      if (base->base) continue;
+      BuildOn(*base->window, {definition.window.get(), *definition.base, true});
+      definition.base.reset();
+      more = true;
+    }
+  }
+  for (const auto& definition : defined) {
+    if (definition.base) {
+      Fail(definition.base->span, "window '" + definition.name.text + "' builds on itself", "", ErrorStage::Validation);
+    }
+  }
+  std::erase_if(pending, [&](const NamedWindow& use) {
+    const auto base = find(use.name.text);
+    if (base == defined.end()) return false;
+    BuildOn(*base->window, use);
+    return true;
+  });
 }
 
 }  // namespace tarn::sql

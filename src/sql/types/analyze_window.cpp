@@ -1,4 +1,5 @@
 // Functions with OVER: what their frames may be, and what each becomes. An aggregate becomes what it does without OVER.
+#include <algorithm>
 #include <duckdb/parser/parsed_expression_iterator.hpp>
 
 #include "base/error.h"
@@ -117,6 +118,27 @@ void Analyzer::RequireWindowCount(const std::string& name, const duckdb::WindowE
   }
 }
 
+// What Flink refuses of functions with OVER.
+void Analyzer::CheckWindow(const std::string& name, const duckdb::WindowExpression& window, Span span) const {
+  const auto type = window.GetExpressionType();
+  const bool ranks = type == ExpressionType::WINDOW_ROW_NUMBER || type == ExpressionType::WINDOW_RANK ||
+                     type == ExpressionType::WINDOW_RANK_DENSE || type == ExpressionType::WINDOW_PERCENT_RANK ||
+                     type == ExpressionType::WINDOW_CUME_DIST;
+  const bool ordered = std::any_of(window.orders.begin(), window.orders.end(), [](const duckdb::OrderByNode& order) {
+    return order.expression->GetExpressionClass() != ExpressionClass::CONSTANT;
+  });
+  if (ranks && !ordered) Fail(span, name + " needs ORDER BY in OVER (..), by more than constants");
+  const bool framed = window.start != duckdb::WindowBoundary::UNBOUNDED_PRECEDING ||
+                      window.end != duckdb::WindowBoundary::CURRENT_ROW_RANGE;
+  const bool moves = type == ExpressionType::WINDOW_LAG || type == ExpressionType::WINDOW_LEAD;
+  if (framed && (ranks || moves)) Fail(span, name + " looks at no ROWS or RANGE", "leave them out");
+  if (window.filter_expr) {
+    Fail(span, "FILTER and OVER do not go together", "put the condition into the argument: CASE WHEN .. THEN .. END");
+  }
+  const bool repeats = name == "MIN" || name == "MAX";  // DISTINCT changes nothing
+  if (window.distinct && !repeats && !context_.streaming) Fail(span, "DISTINCT and OVER do not go together");
+}
+
 Typed Analyzer::Window(Tree& tree, Place& place) {
   auto& window = tree->Cast<duckdb::WindowExpression>();
   const Span span = SpanOf(*tree);
@@ -152,6 +174,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   }
   place.ungrouped = inside.ungrouped;
   RequireWindowCount(name, window, span);
+  CheckWindow(name, window, span);
   // As Flink sees it: a frame that ends or begins some rows off may hold none.
   const bool can_be_empty = window.start_expr || window.end_expr;
   const DataType big = function::Simple(TypeRoot::BigInt);
@@ -160,7 +183,6 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
     case ExpressionType::WINDOW_RANK:
     case ExpressionType::WINDOW_RANK_DENSE:
     case ExpressionType::WINDOW_NTILE:
-      if (window.orders.empty() && name != "ROW_NUMBER") Fail(span, name + " needs ORDER BY in OVER (..)");
       for (size_t i = 0; i < types.size(); i++) {
         if (!function::IsInteger(types[i].type) || IsLess(*window.children[i], 1)) {
           Fail(span, name + " takes an integer of 1 or more");
@@ -208,16 +230,12 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
     Fail(span, error.what(), "", error.code() == ErrorCode::Unsupported ? ErrorStage::Plan : ErrorStage::Validation);
   }
   if (window.distinct && !window.arg_orders.empty()) RequireSelected(window.arg_orders, plan.arguments[0]);
-  if (window.filter_expr) RequireBoolean(window.filter_expr, inside, "the condition of FILTER");
-  nullable = nullable || window.filter_expr || can_be_empty;
+  nullable = nullable || can_be_empty;
   window.children = std::move(plan.arguments);
   window.function_name = plan.name;
   window.catalog.clear();
   window.schema.clear();
-  if (plan.filter) {
-    window.filter_expr =
-        window.filter_expr ? And(std::move(plan.filter), std::move(window.filter_expr)) : std::move(plan.filter);
-  }
+  window.filter_expr = std::move(plan.filter);
   tree = Finished(std::move(tree), plan);
   plan.type.nullable = !plan.never_null && nullable;
   return {plan.type};
