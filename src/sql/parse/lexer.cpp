@@ -1,5 +1,6 @@
 #include "sql/parse/lexer.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -176,12 +177,13 @@ class Lexer {
     const size_t begin = at_++;
     const std::string raw = QuotedText('\'', begin, "the binary string");
     std::string bytes;
-    if (raw.size() % 2 != 0) Fail({begin, at_ - begin}, "a binary string takes an even number of hexadecimal digits");
-    for (size_t i = 0; i < raw.size(); i += 2) {
-      const int byte = HexByte(std::string_view(raw).substr(i));
-      if (byte < 0) Fail({begin, at_ - begin}, "a binary string takes hexadecimal digits only", "like X'0AFF'");
-      bytes += static_cast<char>(byte);
+    const bool digits = std::all_of(raw.begin(), raw.end(), [](char c) { return HexDigit(c) >= 0; });
+    if (!digits) Fail({begin, at_ - begin}, "a binary string takes hexadecimal digits only", "like X'0AFF'");
+    if (raw.size() % 2 != 0) {
+      throw SqlError(ErrorStage::Validation, {begin, at_ - begin},
+                     "a binary string takes an even number of hexadecimal digits");
     }
+    for (size_t i = 0; i < raw.size(); i += 2) bytes += static_cast<char>(HexByte(std::string_view(raw).substr(i)));
     return Make(TokenKind::Binary, begin, std::move(bytes));
   }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <duckdb/parser/expression/constant_expression.hpp>
+#include <duckdb/parser/expression/function_expression.hpp>
 
 #include "base/civil_time.h"
 #include "sql/parse/parser_impl.h"
@@ -170,19 +171,27 @@ Tree Parser::ParseDateTimeLiteral() {
   const Span span = Cover(kind.span, token.span);
   if (kind.upper == "DATE") {
     const auto days = tarn::ParseDate(token.text);
-    if (!days) Fail(token.span, "this is no date", "DATE '2024-01-31'");
+    if (!days) Fail(token.span, "this is no date", "DATE '2024-01-31'", ErrorStage::Validation);
     return Constant(Value::DATE(duckdb::date_t(static_cast<int32_t>(*days))), Make(TypeRoot::Date), span);
   }
   const auto digits = FractionDigits(token.text);
   if (kind.upper == "TIME") {
     const auto nanos = tarn::ParseTimeOfDay(token.text);
-    if (!nanos || !digits) Fail(token.span, "this is no time of day", "TIME '23:59:59'");
+    if (!nanos || !digits) {
+      Fail(token.span, "this is no time of day", "TIME '23:59:59'", ErrorStage::Validation);
+    }
     // Flink's literals are TIME(0): the fraction is dropped.
     const int64_t seconds = *nanos / 1000000000;
     return Constant(Value::TIME(duckdb::dtime_t(seconds * kMicrosPerSecond)), Make(TypeRoot::Time, 0), span);
   }
+  if (const auto days = tarn::ParseDate(token.text)) {
+    // A date alone is its midnight.
+    return Constant(Value::TIMESTAMP(duckdb::timestamp_t(*days * kMicrosPerDay)), Make(TypeRoot::Timestamp, 0), span);
+  }
   const auto civil = tarn::ParseTimestamp(token.text);
-  if (!civil || !digits) Fail(token.span, "this is no timestamp", "TIMESTAMP '2024-01-31 23:59:59[.fraction]'");
+  if (!civil || !digits) {
+    Fail(token.span, "this is no timestamp", "TIMESTAMP '2024-01-31 23:59:59[.fraction]'", ErrorStage::Validation);
+  }
   const DataType type = Make(TypeRoot::Timestamp, *digits);
   if (*digits <= 6) return Constant(Value::TIMESTAMP(duckdb::timestamp_t(MicrosFromCivil(*civil))), type, span);
   const auto nanos = NanosFrom(SecondsFromCivil(*civil), 1'000'000'000, civil->nano);
@@ -254,6 +263,34 @@ Tree Parser::OneUnit(const IntervalQualifier& qualifier) const {
                   qualifier.span);
 }
 
+// INTERVAL 5 DAY, INTERVAL x HOUR, INTERVAL (x + 1) SECOND: so many units, as a CAST to the interval counts them.
+Tree Parser::ParseIntervalExpression(const Token& start, bool negative) {
+  Tree count;
+  const TokenKind kind = Peek().kind;
+  if (kind == TokenKind::Integer || kind == TokenKind::Decimal || kind == TokenKind::Approx) {
+    count = ParseNumber(false);
+  } else if (AcceptSymbol("(")) {
+    count = ParseTree();
+    ExpectSymbol(")");
+  } else if (IsName()) {
+    count = ParseNamePath();
+  } else {
+    Unexpected("a number", "INTERVAL '5' MINUTE");
+  }
+  const IntervalQualifier qualifier = ParseIntervalQualifier();
+  if (qualifier.first != qualifier.last)
+    Fail(qualifier.span, "a number counts one unit", "INTERVAL '1-2' YEAR TO MONTH");
+  Trees arguments;
+  if (negative) {
+    arguments.push_back(std::move(count));
+    count = make_uniq<duckdb::FunctionExpression>("-", std::move(arguments), nullptr, nullptr, false, true);
+    arguments.clear();
+  }
+  arguments.push_back(std::move(count));
+  arguments.push_back(OneUnit(qualifier));
+  return MakeCall("__interval", std::move(arguments), Cover(start.span, qualifier.span));
+}
+
 Tree Parser::ParseIntervalLiteral() {
   const Token& start = Expect("INTERVAL");
   bool negative = false;
@@ -262,8 +299,7 @@ Tree Parser::ParseIntervalLiteral() {
   else
     AcceptSymbol("+");
   if (Peek().kind != TokenKind::String) {
-    // INTERVAL n DAY over an expression: Flink has only literals here.
-    Unexpected("a number in single quotes", "INTERVAL '5' MINUTE");
+    return ParseIntervalExpression(start, negative);
   }
   const Token& token = Take();
   const IntervalQualifier qualifier = ParseIntervalQualifier();
@@ -276,7 +312,8 @@ Tree Parser::ParseIntervalLiteral() {
   }
   const auto bad = [&](const char* why) {
     Fail(token.span, "this is no interval of " + TextOf(qualifier.span) + ": " + why,
-         "INTERVAL '5' MINUTE, INTERVAL '1 02:03:04.5' DAY TO SECOND, INTERVAL '2-3' YEAR TO MONTH");
+         "INTERVAL '5' MINUTE, INTERVAL '1 02:03:04.5' DAY TO SECOND, INTERVAL '2-3' YEAR TO MONTH",
+         ErrorStage::Validation);
   };
   // Fields from the first unit to the last, each with what stands before it: "1 02:03:04.5", "2-3".
   static constexpr std::array<int64_t, 6> kBelow = {0, 12, 0, 24, 60, 60};

@@ -107,6 +107,27 @@ TEST(ParseQuery, TreesSayWhatWasWritten) {
   }
 }
 
+TEST(ParseQuery, BadLiteralsDoNotValidate) {
+  const std::vector<std::tuple<std::string, size_t, std::string>> cases = {
+      {"SELECT DATE '2024-02-30'", 12, "no date"},
+      {"SELECT TIMESTAMP '2024-13-01 00:00:00'", 17, "no timestamp"},
+      {"SELECT TIME '25:00:00'", 12, "no time of day"},
+      {"SELECT INTERVAL '1-14' YEAR TO MONTH", 16, "too large"},
+      {"SELECT x'0'", 7, "even number"},
+  };
+  for (const auto& [text, place, piece] : cases) {
+    SCOPED_TRACE(text);
+    try {
+      ParseStatement(text);
+      ADD_FAILURE() << "was taken";
+    } catch (const SqlError& error) {
+      EXPECT_EQ(error.stage(), ErrorStage::Validation);
+      EXPECT_EQ(error.span().offset, place) << error.what();
+      EXPECT_NE(std::string(error.what()).find(piece), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(ParseQuery, RefusesWhatFlinkRefuses) {
   // Text, the place of the error (from 0), a piece of the message or hint.
   const std::vector<std::tuple<std::string, size_t, std::string>> cases = {
@@ -129,7 +150,8 @@ TEST(ParseQuery, RefusesWhatFlinkRefuses) {
       {"SELECT * FROM a.b.c.d", 20, "three parts"},
       {"SELECT * FROM a.t$snapshots", 16, "quote"},
       {"SELECT 1 2", 9, "'2'"},
-      {"SELECT TIMESTAMP '2024-13-01 00:00:00'", 17, "no timestamp"},
+      {"SELECT x'0g'", 7, "hexadecimal"},
+      {"MERGE INTO t USING s ON TRUE WHEN MATCHED THEN DELETE", 47, "no DELETE"},
       {"SELECT * FROM t LEFT SEMI JOIN u ON TRUE", 21, "EXISTS"},
       {"SELECT INTERVAL '5' FORTNIGHT", 20, "FORTNIGHT"},
   };
@@ -387,7 +409,7 @@ TEST(ParseStatement, Others) {
   EXPECT_EQ(Parsed<TruncateStatement>("TRUNCATE TABLE t").table.Text(), "t");
   EXPECT_TRUE(Parsed<AnalyzeStatement>("ANALYZE TABLE t COMPUTE STATISTICS FOR ALL COLUMNS").all_columns);
   EXPECT_EQ(Parsed<UnsupportedStatement>("ADD JAR 'x.jar'").what, "ADD JAR");
-  EXPECT_EQ(Parsed<UnsupportedStatement>("MERGE INTO t USING s ON t.k = s.k WHEN MATCHED THEN DELETE").what,
+  EXPECT_EQ(Parsed<UnsupportedStatement>("MERGE INTO t USING s ON t.k = s.k WHEN MATCHED THEN UPDATE SET v = 1").what,
             "MERGE INTO");
 }
 
