@@ -76,6 +76,13 @@ Resolved Snap(const Call& call, bool up) {
 Resolved Part(const Call& call, TimeUnit unit, size_t at) {
   const DataType type = WithNull(call.type(at), false);
   const DataType big = Simple(TypeRoot::BigInt);
+  if (type.root == TypeRoot::Time && unit >= TimeUnit::Day) call.Refuse("a date or a timestamp");
+  if (type.root == TypeRoot::IntervalMonth && (unit < TimeUnit::Month || unit > TimeUnit::Year)) {
+    call.Refuse("of this interval YEAR, QUARTER and MONTH");
+  }
+  if (type.root == TypeRoot::IntervalSecond && unit > TimeUnit::Day) {
+    call.Refuse("of this interval DAY, HOUR, MINUTE, SECOND and MILLISECOND");
+  }
   if (IsInterval(type)) {
     Kernel kernel = [unit, at](duckdb::DataChunk& arguments, duckdb::Vector& result) {
       const Rows rows(arguments);
