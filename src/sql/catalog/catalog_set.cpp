@@ -19,16 +19,16 @@ Catalog* CatalogSet::Find(const std::string& name) const {
   return found == catalogs_.end() ? nullptr : found->second.get();
 }
 
-Catalog& CatalogSet::Require(const std::string& name, Span span) const {
+Catalog& CatalogSet::Require(const std::string& name, Span span, ErrorStage stage) const {
   if (auto* found = Find(name)) return *found;
-  throw SqlError(ErrorStage::Validation, span, "there is no catalog '" + name + "'", SuggestName(name, Names()),
-                 ErrorCode::NotFound);
+  throw SqlError(stage, span, "there is no catalog '" + name + "'", SuggestName(name, Names()), ErrorCode::NotFound);
 }
 
-Catalog& CatalogSet::RequireDatabase(const std::string& catalog, const std::string& database, Span span) const {
-  auto& found = Require(catalog, span);
+Catalog& CatalogSet::RequireDatabase(const std::string& catalog, const std::string& database, Span span,
+                                     ErrorStage stage) const {
+  auto& found = Require(catalog, span, stage);
   if (found.HasDatabase(database)) return found;
-  throw SqlError(ErrorStage::Validation, span, "there is no database '" + database + "' in catalog '" + catalog + "'",
+  throw SqlError(stage, span, "there is no database '" + database + "' in catalog '" + catalog + "'",
                  SuggestName(database, found.Databases()), ErrorCode::NotFound);
 }
 

@@ -38,9 +38,10 @@ class CatalogSet {
   /// Null: there is no such catalog.
   Catalog* Find(const std::string& name) const;
   /// Or SqlError(Validation) at `span` with the nearest name.
-  Catalog& Require(const std::string& name, Span span) const;
+  Catalog& Require(const std::string& name, Span span, ErrorStage stage = ErrorStage::Validation) const;
   /// The catalog of a database that is there, or SqlError(Validation).
-  Catalog& RequireDatabase(const std::string& catalog, const std::string& database, Span span) const;
+  Catalog& RequireDatabase(const std::string& catalog, const std::string& database, Span span,
+                           ErrorStage stage = ErrorStage::Validation) const;
   std::vector<std::string> Names() const;
 
   const std::string& current_catalog() const { return catalog_; }

@@ -43,7 +43,7 @@ CreateTable Parser::ParseCreateTable() {
 
 void Parser::ParseTableElements(CreateTable& table) {
   ExpectSymbol("(");
-  if (AcceptSymbol(")")) return;
+  if (IsSymbol(")")) Unexpected("a column");
   const auto key = [&](PrimaryKey found) {
     if (table.primary_key) {
       Fail(found.span, "the table has two primary keys", "", ErrorStage::Validation);

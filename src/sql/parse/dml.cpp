@@ -17,6 +17,21 @@ std::vector<PartitionValue> Parser::ParsePartition() {
   return values;
 }
 
+std::vector<Name> Parser::ParseTargetColumns() {
+  std::vector<Name> columns;
+  ExpectSymbol("(");
+  do {
+    const ObjectName path = ParseObjectName("a column name");
+    if (path.parts.size() > 1) {
+      Fail(path.span(), "'" + path.Text() + "' is no column of the table",
+           "name whole columns: fields of a ROW are not set alone", ErrorStage::Validation);
+    }
+    columns.push_back(path.parts.front());
+  } while (AcceptSymbol(","));
+  ExpectSymbol(")");
+  return columns;
+}
+
 InsertStatement Parser::ParseInsertBody() {
   InsertStatement insert;
   insert.upsert = Take().upper == "UPSERT";
@@ -29,7 +44,7 @@ InsertStatement Parser::ParseInsertBody() {
   insert.options = ParseTableHint();
   if (IsWord("PARTITION")) insert.partition = ParsePartition();
   if (IsSymbol("(") && !IsQuery()) {
-    insert.columns = ParseNameList("a column name");
+    insert.columns = ParseTargetColumns();
     // PARTITION may also stand behind the columns.
     if (insert.partition.empty() && IsWord("PARTITION")) insert.partition = ParsePartition();
   }

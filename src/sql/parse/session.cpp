@@ -11,6 +11,9 @@ Statement Parser::ParseShow() {
     if (Accept("FROM") || Accept("IN")) show.from = ParseObjectName("a name");
   };
   const auto like = [&] {
+    // Names of tables, views and columns have no ILIKE in Flink.
+    const bool exact = show.what == What::Tables || show.what == What::Views || show.what == What::Columns;
+    if (exact && (IsWord("ILIKE") || IsWord("ILIKE", 1))) Unexpected("LIKE or the end of the statement");
     show.not_like = IsWord("NOT") && IsAnyWord({"LIKE", "ILIKE"}, 1) && Accept("NOT");
     if (IsAnyWord({"LIKE", "ILIKE"})) {
       show.ignore_case = Take().upper == "ILIKE";
@@ -206,11 +209,11 @@ Statement Parser::ParseOther() {
     return rest("COMPILE PLAN", "run the statement itself: a job resumes from its checkpoints");
   }
   if (Accept("MERGE", "INTO")) {
+    for (size_t i = 0; Peek(i).kind != TokenKind::End && !IsSymbol(";", i); i++) {
+      if (IsWord("THEN", i) && IsWord("DELETE", i + 1))
+        Fail(Peek(i + 1).span, "MERGE has UPDATE and INSERT, no DELETE");
+    }
     return rest("MERGE INTO", "INSERT INTO a table with a primary key, or CALL sys.merge_into(..)");
-  }
-  if (IsAnyWord({"GRANT", "REVOKE"})) {
-    Take();
-    return rest(first.upper, "");
   }
   static const std::vector<std::string> kStatements = {
       "SELECT", "INSERT", "WITH", "VALUES",  "CREATE",  "DROP",  "ALTER",    "SHOW",    "DESCRIBE", "DESC",  "SET",

@@ -51,14 +51,14 @@ Outcome Run(Session& session, UseStatement& statement) {
   if (statement.catalog) {
     const auto parts = Parts(statement.name);
     if (parts.size() != 1) throw SqlError(ErrorStage::Validation, span, "a catalog has one name");
-    auto& catalog = session.catalogs().Require(parts[0], span);
+    auto& catalog = session.catalogs().Require(parts[0], span, ErrorStage::Plan);
     const auto option = catalog.options().find("default-database");
     const std::string database = option == catalog.options().end() ? "default" : option->second;
     catalogs.Use(parts[0], database);
     return Done{"OK"};
   }
   const auto [catalog, database] = DatabasePath(session, statement.name);
-  session.catalogs().RequireDatabase(catalog, database, span);
+  session.catalogs().RequireDatabase(catalog, database, span, ErrorStage::Plan);
   catalogs.Use(catalog, database);
   return Done{"OK"};
 }

@@ -66,7 +66,8 @@ Outcome ShowCreateObject(Session& session, const ShowStatement& statement) {
   const auto path = session.catalogs().Resolve(Parts(*statement.from));
   const auto found = ObjectOf(session, path, span, want_view ? "view" : "table");
   if (std::holds_alternative<ViewDefinition>(found.object) != want_view) {
-    throw SqlError(ErrorStage::Validation, span, path.Text() + " is a " + (want_view ? "table" : "view"));
+    throw SqlError(ErrorStage::Plan, span, path.Text() + " is a " + (want_view ? "table" : "view"),
+                   want_view ? "SHOW CREATE TABLE" : "SHOW CREATE VIEW");
   }
   return RowsOfText(TextColumns({"result"}), {{ShowCreate(found)}});
 }

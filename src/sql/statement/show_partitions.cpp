@@ -16,7 +16,7 @@ Outcome ShowPartitions(Session& session, const ShowStatement& statement) {
   const auto found = ObjectOf(session, path, span, "table");
   const auto* table = std::get_if<CatalogTable>(&found.object);
   if (table == nullptr || table->definition.partition_keys.empty() || table->directory.empty()) {
-    throw SqlError(ErrorStage::Validation, span, path.Text() + " is not partitioned");
+    throw SqlError(ErrorStage::Plan, span, path.Text() + " is not partitioned");
   }
   const auto lake = table::Table::Open(session.env(), table->directory);
   const auto& schema = lake->schema();
