@@ -77,8 +77,9 @@ Resolved Part(const Call& call, TimeUnit unit, size_t at) {
   const DataType type = WithNull(call.type(at), false);
   const DataType big = Simple(TypeRoot::BigInt);
   if (type.root == TypeRoot::Time && unit >= TimeUnit::Day) call.Refuse("a date or a timestamp");
-  if (type.root == TypeRoot::IntervalMonth && (unit < TimeUnit::Month || unit > TimeUnit::Year)) {
-    call.Refuse("of this interval YEAR, QUARTER and MONTH");
+  const bool of_months = (unit >= TimeUnit::Month && unit <= TimeUnit::Year) || unit == TimeUnit::Century;
+  if (type.root == TypeRoot::IntervalMonth && !of_months) {
+    call.Refuse("of this interval CENTURY, YEAR, QUARTER and MONTH");
   }
   if (type.root == TypeRoot::IntervalSecond && unit > TimeUnit::Day) {
     call.Refuse("of this interval DAY, HOUR, MINUTE, SECOND and MILLISECOND");
@@ -90,6 +91,8 @@ Resolved Part(const Call& call, TimeUnit unit, size_t at) {
         if (rows.IsNull(at, row)) return std::nullopt;
         const auto interval = rows.Get<duckdb::interval_t>(at, row);
         switch (unit) {
+          case TimeUnit::Century:
+            return interval.months / 1200;
           case TimeUnit::Year:
             return interval.months / 12;
           case TimeUnit::Quarter:
