@@ -275,13 +275,19 @@ Resolved Binary(const Call& call, Arithmetic op) {
     if (left || right) {
       const DataType wide = Simple(TypeRoot::BigInt);
       const auto scale = [op](duckdb::interval_t i, int64_t n) -> duckdb::interval_t {
-        if (op == Arithmetic::Multiply) return {static_cast<int32_t>(i.months * n), 0, i.micros * n};
+        if (op == Arithmetic::Multiply) {
+          int64_t micros = 0;
+          if (__builtin_mul_overflow(i.micros, n, &micros)) {
+            throw Error(ErrorCode::InvalidInput, "the interval is out of range: it holds up to 106751991 days");
+          }
+          return {static_cast<int32_t>(i.months * n), 0, micros};
+        }
         if (n == 0) DivisionByZero();
         return {static_cast<int32_t>(i.months / n), 0, i.micros / 1000 / n * 1000};
       };
       Resolved resolved;
       resolved.result = WithNull(left ? a : b, call.AnyNullable());
-      resolved.can_fail = op == Arithmetic::Divide;
+      resolved.can_fail = true;
       if (left) {
         resolved.parameters = {WithNull(a, false), wide};
         resolved.kernel = RowKernel([scale](duckdb::interval_t i, int64_t n) { return scale(i, n); });
