@@ -47,6 +47,7 @@ class ConditionReader {
     }
     filter.kind = JsonFilter::Kind::Exists;
     const std::string_view rest = text_.substr(at_);
+    if (rest.empty() || rest.starts_with(']')) return false;
     if (!rest.starts_with(')') && !rest.starts_with("&&") && !rest.starts_with("||")) {
       Refuse("the comparisons of a filter are ==, !=, <, <=, > and >=");
     }
@@ -74,7 +75,7 @@ class ConditionReader {
     for (int depth = 0; at_ < text_.size(); at_++) {
       const char c = text_[at_];
       if (c == '[') depth++;
-      if (c == ']') depth--;
+      if (c == ']' && depth-- == 0) break;
       if (depth == 0 && (c == ')' && text_[at_ - 1] != '(')) break;
       if (depth == 0 && std::string_view(" =<>!&|").find(c) != std::string_view::npos) break;
     }

@@ -12,6 +12,8 @@ namespace {
 
 using Step = JsonPath::Step;
 
+constexpr int kMaxNesting = 500;
+
 bool IsDefiniteStep(const Step& step, bool last) {
   switch (step.kind) {
     case Step::Kind::Members:
@@ -233,7 +235,9 @@ JsonPath JsonPath::Parse(std::string_view text) {
     }
   }
   while (text.ends_with(' ')) text.remove_suffix(1);
-  if (text.empty()) return path;
+  // Conditions nest by these, and each level takes some of the stack.
+  const auto nests = [](char c) { return c == '(' || c == '!'; };
+  if (text.empty() || std::count_if(text.begin(), text.end(), nests) > kMaxNesting) return path;
   const bool rooted = text.front() == '$' || text.front() == '@';
   const std::string whole = (rooted ? "" : "$.") + std::string(text);
   path.valid = PathReader(whole, path.steps).Read();
