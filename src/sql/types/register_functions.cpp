@@ -2,6 +2,7 @@
 // runs the function's rule over those types and keeps the kernel.
 #include <duckdb/catalog/catalog.hpp>
 #include <duckdb/execution/expression_executor.hpp>
+#include <duckdb/function/cast/default_casts.hpp>
 #include <duckdb/function/scalar_function.hpp>
 #include <duckdb/main/extension/extension_loader.hpp>
 #include <duckdb/planner/expression/bound_constant_expression.hpp>
@@ -9,6 +10,7 @@
 #include <duckdb/planner/expression_iterator.hpp>
 
 #include "base/error.h"
+#include "sql/plan/sort_keys.h"
 #include "sql/types/aggregate_functions.h"
 #include "sql/types/analyzer.h"
 #include "sql/types/flink_types.h"
@@ -108,11 +110,17 @@ void RegisterFlink(duckdb::DatabaseInstance& database) {
     RegisterType(loader, function::TimestampLtzType(precision));
   }
   RegisterType(loader, function::Simple(paimon::TypeRoot::Time));
-  RegisterType(loader, function::Simple(paimon::TypeRoot::IntervalMonth));
-  RegisterType(loader, function::Simple(paimon::TypeRoot::IntervalSecond));
+  for (const auto root : {paimon::TypeRoot::IntervalMonth, paimon::TypeRoot::IntervalSecond}) {
+    const auto interval = function::Simple(root);
+    RegisterType(loader, interval);
+    // DuckDB normalizes the intervals that it groups and sorts by, as its own type.
+    loader.RegisterCastFunction(ToLogicalType(interval), LogicalType::INTERVAL, duckdb::DefaultCasts::ReinterpretCast,
+                                0);
+  }
   for (const auto& entry : function::Functions()) Register(loader, entry);
   for (const auto& entry : function::InternalFunctions()) Register(loader, entry);
   RegisterAggregates(loader);
+  RegisterSortKeys(database);
 }
 
 }  // namespace tarn::sql
