@@ -118,7 +118,14 @@ void Job::CheckLineage(int64_t checkpoint_id) {
 void Job::Failed(const Error& error) {
   // The record and the files of the failed epoch are housekeeping: what stopped the job is what the user must see.
   try {
-    if (executor_) executor_->Abort();
+    if (executor_) {
+      executor_->Abort();
+      // What one sink had prepared when another failed belongs to a checkpoint that was never taken.
+      if (written_) {
+        const auto newest = store_->Latest();
+        written_->DeleteUncommitted(newest ? newest->id : 0);
+      }
+    }
     // A start that failed before it wrote a record leaves the one that is there: it says what has been committed.
     if (store_ && !record_.state.empty()) {
       record_.state = "failed";

@@ -93,6 +93,15 @@ class JobTest : public ::testing::Test {
                  .key = {},
                  .mode = {},
                  .what = stream::SinkNode{connector::MakeSink("filesystem", table, context), "out"}});
+      if (second_sink_) {
+        table.options["path"] = "/out/u";
+        plan->Add({.inputs = {filter},
+                   .columns = columns,
+                   .time = {},
+                   .key = {},
+                   .mode = {},
+                   .what = stream::SinkNode{connector::MakeSink("filesystem", table, context), "second"}});
+      }
       return std::shared_ptr<const stream::StreamPlan>(plan);
     };
     return std::make_unique<Job>(env, *connection_.context, std::move(make_plan),
@@ -125,6 +134,7 @@ class JobTest : public ::testing::Test {
   StepClock clock_;
   CountingRandom random_;
   std::string notices_;
+  bool second_sink_ = false;
 };
 
 TEST_F(JobTest, RunsToTheEndAndThenAnew) {
@@ -282,6 +292,31 @@ TEST_F(JobTest, AnyFailureAndAPowerCutLoseAndRepeatNothing) {
       for (const auto& file : base.List("/out/t")) ASSERT_FALSE(file.name.starts_with(".part-")) << file.name;
     }
   }
+}
+
+TEST_F(JobTest, WhatOneSinkHadPreparedGoesWhenTheOtherFails) {
+  second_sink_ = true;
+  int failures = 0;
+  for (int64_t n = 1; n < 200; n++) {
+    SCOPED_TRACE("I/O " + std::to_string(n));
+    testing::CrashFileSystem base;
+    WriteInput(base);
+    testing::FaultyFileSystem faulty(base);
+    faulty.FailAt(n, testing::Fault::DiskFull, /*onwards=*/false);
+    try {
+      NewJob(faulty)->Run();
+      continue;
+    } catch (const Error&) {
+    }
+    const env::Env env{base, clock_, random_};
+    if (CheckpointStore(env, "/w/.tarn/jobs/j").Latest()) continue;
+    failures++;
+    for (const char* directory : {"/out/t", "/out/u"}) {
+      if (!base.Exists(directory)) continue;
+      for (const auto& file : base.List(directory)) EXPECT_FALSE(file.name.starts_with(".part-")) << file.name;
+    }
+  }
+  EXPECT_GT(failures, 5);
 }
 
 }  // namespace

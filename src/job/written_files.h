@@ -24,9 +24,10 @@ class WrittenFiles {
 
   /// Files that are made through it are listed.
   env::FileSystem& files();
-  /// Deletes what earlier runs made after `newest`, the last checkpoint that they took (0: none), and the lists. To be
-  /// called when it is certain that they took no later one, and before any checkpoint of theirs is deleted: files of a
-  /// checkpoint may have been committed. A list with a file that cannot be deleted stays for the next time.
+  /// Deletes what earlier runs, or this one that failed, made after `newest`, the last checkpoint that they took (0:
+  /// none), and the lists. To be called when it is certain that they took no later one, and before any checkpoint of
+  /// theirs is deleted: files of a checkpoint may have been committed. A list with a file that cannot be deleted stays
+  /// for the next time.
   void DeleteUncommitted(int64_t newest);
   /// Files from here on belong to the checkpoint after this one; the lists up to it are dropped.
   void Committed(int64_t checkpoint);
