@@ -18,7 +18,8 @@ Outcome Run(Session& session, ExplainStatement& statement) {
   if (auto* select = std::get_if<SelectStatement>(&inner); select != nullptr && !streaming) {
     text = ExplainQuery(session, select->query);
   } else if (auto* insert = std::get_if<InsertStatement>(&inner); insert != nullptr && !streaming) {
-    text = "INSERT INTO " + insert->table.Text() + "\n" + ExplainQuery(session, insert->query);
+    text = "INSERT INTO " + insert->table.Text() + "\n" +
+           ExplainBatch(session.connection(), PrepareBatchInsert(session, *insert));
   } else if (std::holds_alternative<SelectStatement>(inner) || std::holds_alternative<InsertStatement>(inner) ||
              std::holds_alternative<StatementSet>(inner)) {
     const bool was_streaming = streaming;

@@ -187,6 +187,10 @@ int64_t RunBatch(Session& session, PreparedInsert prepared) {
 
 }  // namespace
 
+duckdb::unique_ptr<duckdb::QueryNode> PrepareBatchInsert(Session& session, InsertStatement& statement) {
+  return PrepareBatch(session, statement).insert.query;
+}
+
 Outcome Run(Session& session, InsertStatement& statement) {
   if (session.settings().streaming()) {
     ContinuousQuery continuous;

@@ -11,6 +11,8 @@ namespace tarn::sql {
 Outcome Run(Session& session, SelectStatement& statement);
 // insert.cpp
 Outcome Run(Session& session, InsertStatement& statement);
+/// What a batch INSERT would run. Throws what it would throw before its first row.
+duckdb::unique_ptr<duckdb::QueryNode> PrepareBatchInsert(Session& session, InsertStatement& statement);
 Outcome Run(Session& session, StatementSet& statement);
 Outcome Run(Session& session, TruncateStatement& statement);
 // explain.cpp
