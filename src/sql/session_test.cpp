@@ -227,6 +227,24 @@ TEST_F(Statements, AnOptionThatIsSaidToStopWritingDoesSo) {
   EXPECT_THAT(Run("SELECT k FROM unblocked"), ElementsAre("1"));
 }
 
+TEST_F(Statements, WhatOrdersAStreamIsSaidToDoNothingInBatchMode) {
+  Run("CREATE TABLE h (ts TIMESTAMP(3))");
+  Run("SELECT * FROM h /*+ OPTIONS('scan.order' = 'event-time', 'scan.order.column' = 'ts') */");
+  EXPECT_THAT(notices, ElementsAre(HasSubstr("'scan.order' is of streams")));
+  for (const char* options : {"'scan.order' = 'bogus'", "'scan.order.column' = 'zz'", "'on-null-time' = 'zz'"}) {
+    EXPECT_NE(FailureOf(std::string("SELECT * FROM h /*+ OPTIONS(") + options + ") */").message, "") << options;
+    EXPECT_NE(FailureOf(std::string("CREATE TABLE q (k INT) WITH (") + options + ")").message, "") << options;
+  }
+}
+
+TEST_F(Statements, ExplainOfAnInsertLooksAtItsTarget) {
+  Run("CREATE TABLE t (a INT)");
+  EXPECT_THAT(FailureOf("EXPLAIN INSERT INTO nope SELECT 1").message, HasSubstr("nope"));
+  EXPECT_NE(FailureOf("EXPLAIN INSERT INTO t SELECT DATE '2024-01-01'").message, "");
+  EXPECT_NE(FailureOf("EXPLAIN INSERT INTO t SELECT 1, 2").message, "");
+  EXPECT_THAT(Run("EXPLAIN INSERT INTO t SELECT 1"), Not(IsEmpty()));
+}
+
 TEST_F(Statements, ATargetThatCannotBeWrittenIsUnderlined) {
   Run("CREATE TABLE dyn (k INT PRIMARY KEY NOT ENFORCED, v INT)");
   for (const char* statement : {"INSERT INTO dyn VALUES (1, 2)", "UPDATE dyn SET v = 3", "TRUNCATE TABLE dyn",

@@ -346,11 +346,23 @@ void TableBinder::BindLake(BoundTable& bound, const Reference& reference, const 
                    SuggestName(reference.system_table, known), ErrorCode::NotFound);
   }
   if (streaming_) return;
+  NoteStreamOptions(reference);
   bound.snapshot = table::SnapshotToRead(*bound.lake);
   // AS OF shows the table as it was; a hint reads old rows under the schema of today.
   if (reference.as_of_ms && bound.snapshot && bound.snapshot->schema_id != bound.lake->schema().id) {
     bound.lake = bound.lake->WithSchema(bound.snapshot->schema_id);
     bound.definition = DefinitionOf(bound.lake->schema(), directory);
+  }
+}
+
+// A batch query has the order of its ORDER BY and the end of its snapshot.
+void TableBinder::NoteStreamOptions(const Reference& reference) const {
+  for (const char* key : {"scan.order", "scan.order.column", "scan.order.memory", "on-null-time",
+                          "scan.bounded.watermark", "scan.bounded.idle", "scan.watermark.max-jump"}) {
+    if (!reference.hints.contains(key)) continue;
+    session_.Notice(std::string("option '") + key +
+                    "' is of streams and changes nothing in batch mode; SET 'execution.runtime-mode' = 'streaming'");
+    return;
   }
 }
 

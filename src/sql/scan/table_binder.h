@@ -54,6 +54,7 @@ class TableBinder : public RelationLookup {
   Reference Read(const duckdb::BaseTableRef& ref);
   std::shared_ptr<const BoundTable> Bind(const Reference& reference, const CatalogTable& table, bool temporary);
   void BindLake(BoundTable& bound, const Reference& reference, const std::string& directory);
+  void NoteStreamOptions(const Reference& reference) const;
   void BindColumns(BoundTable& bound);
   std::vector<std::string> NamesNear(const ObjectPath& path) const;
   duckdb::unique_ptr<duckdb::TableRef> ScanOf(const std::shared_ptr<const BoundTable>& table, const std::string& alias);

@@ -21,7 +21,7 @@ using paimon::TableSchema;
 constexpr int32_t kUnawareBucket = -1;
 constexpr int32_t kPostponeBucket = -2;
 
-// Enumerations of Paimon's CoreOptions.
+// Enumerations of Paimon's CoreOptions, and of our own options of reading.
 struct Choice {
   std::string_view key;
   std::vector<std::string_view> values;
@@ -40,6 +40,8 @@ const std::vector<Choice>& Choices() {
       {"incremental-between-scan-mode", {"auto", "delta", "changelog", "diff"}},
       {"write.sequence-number-init-mode", {"scan", "snapshot"}},
       {"file.format", {"parquet", "orc", "avro", "csv", "json", "text", "lance", "row"}},
+      {"scan.order", {"event-time", "partition", "write"}},
+      {"on-null-time", {"first", "fail"}},
   };
   return kChoices;
 }
@@ -185,6 +187,10 @@ void CheckChoices(const TableSchema& schema) {
     RefuseOption(choice.key,
                  "option '" + std::string(choice.key) + "' is '" + *value + "'; expected one of " + allowed);
   }
+  const auto column = OptionOf(schema, "scan.order.column");
+  if (column && !schema.FindField(*column))
+    RefuseOption("scan.order.column",
+                 "'scan.order.column' names '" + *column + "', which is no stored column of the table");
 }
 
 void CheckMergeOptions(const TableSchema& schema) {
