@@ -88,7 +88,7 @@ Outcome DescribeColumns(Session& session, const ObjectName& name, const ShowStat
     const bool keyed = std::count(table.primary_key.begin(), table.primary_key.end(), column.name) != 0;
     const bool rowtime = table.watermark && table.watermark->column == column.name;
     std::vector<Cell> row = {column.name,
-                             TypeWithoutNull(column.type, rowtime),
+                             TypeWithoutNull(column.type, rowtime && session.settings().streaming()),
                              column.type.nullable && !keyed ? "TRUE" : "FALSE",
                              keyed ? Cell(key_text) : std::nullopt,
                              Extras(column),
