@@ -1,7 +1,9 @@
 #include "app/cells.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cwchar>
+#include <utf8proc.hpp>
 
 #include "base/hex.h"
 #include "base/utf8.h"
@@ -92,13 +94,7 @@ size_t DisplayWidth(std::string_view text) {
       code = (code << 6) | (static_cast<unsigned char>(text[i + k]) & 0x3F);
     }
     i += length;
-    const bool combining = (code >= 0x300 && code < 0x370) || code == 0x200D || (code >= 0xFE00 && code < 0xFE10);
-    const bool wide = (code >= 0x1100 && code < 0x1160) || (code >= 0x2E80 && code < 0xA4D0) ||
-                      (code >= 0xAC00 && code < 0xD7A4) || (code >= 0xF900 && code < 0xFB00) ||
-                      (code >= 0xFE30 && code < 0xFE70) || (code >= 0xFF00 && code < 0xFF61) ||
-                      (code >= 0x1F300 && code < 0x1F650) || (code >= 0x1F900 && code < 0x1FA00) ||
-                      (code >= 0x20000 && code < 0x30000);
-    if (!combining) width += wide ? 2 : 1;
+    width += code < 0x80 ? 1 : static_cast<size_t>(std::max(0, duckdb::utf8proc_charwidth(static_cast<int32_t>(code))));
   }
   return width;
 }

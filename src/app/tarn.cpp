@@ -242,6 +242,7 @@ int Dispatch(const CommandLine& line, std::ostream& out) {
 
 int Main(int argc, const char* const* argv) {
   signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of the stream, not the end of the process
+  signal(SIGXFSZ, SIG_IGN);  // so is a file that would grow past the user's limit
   StandardOutput out(STDOUT_FILENO);
   const auto parsed = ParseCommandLine(argc, argv);
   if (!parsed.command && parsed.exit_status != 0) {
