@@ -1,6 +1,8 @@
 // A connector's table read to its end by a batch query. In a continuous plan the same function only stands for the
 // source, and is never run.
+#include <chrono>
 #include <duckdb/main/client_context.hpp>
+#include <thread>
 
 #include "base/error.h"
 #include "columnar/duckdb_error.h"
@@ -78,7 +80,7 @@ duckdb::unique_ptr<duckdb::LocalTableFunctionState> InitSourceLocal(duckdb::Exec
   return duckdb::make_uniq<SourceLocal>();
 }
 
-void ScanSource(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
+void ScanSource(duckdb::ClientContext& context, duckdb::TableFunctionInput& input, duckdb::DataChunk& output) {
   const auto& table = *input.bind_data->Cast<ScanBindData>().table;
   auto& global = input.global_state->Cast<SourceGlobal>();
   auto& local = input.local_state->Cast<SourceLocal>();
@@ -96,7 +98,11 @@ void ScanSource(duckdb::ClientContext&, duckdb::TableFunctionInput& input, duckd
         local.reader.reset();
         continue;
       }
-      if (result == connector::ReadResult::Blocked || local.batch.size() == 0) continue;
+      if (result == connector::ReadResult::Blocked || local.batch.size() == 0) {
+        if (context.interrupted) throw duckdb::InterruptException();
+        if (result == connector::ReadResult::Blocked) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        continue;
+      }
       for (const auto kind : local.batch.kinds) {
         if (kind == columnar::RowKind::Insert) continue;
         throw Error(ErrorCode::InvalidInput, "table " + table.path.Text() +
