@@ -303,6 +303,7 @@ const std::vector<Special>& Specials() {
       {"JSON_ARRAY", Kind::Form, "JSON_ARRAY(value, .. [NULL | ABSENT ON NULL])", "A JSON array", "JSON_ARRAY(1, 2)"},
       {"JSON", Kind::Form, "JSON(text)", "A value of JSON_OBJECT or JSON_ARRAY that is JSON itself",
        "JSON_ARRAY(JSON('[1]'))"},
+      {"CURRENT_DATABASE", Kind::Form, "CURRENT_DATABASE()", "The session's current database", "CURRENT_DATABASE()"},
       {"GROUPING", Kind::Form, "GROUPING(column, ..)", "1 bits where a grouping set leaves the column out", ""},
       {"GROUPING_ID", Kind::Form, "GROUPING_ID(column, ..)", "As GROUPING", ""},
       {"GROUP_ID", Kind::Form, "GROUP_ID()", "Tells repeated grouping sets apart", ""},

@@ -64,8 +64,8 @@ class Statements : public ::testing::Test {
 };
 
 TEST_F(Statements, NoNameOfAFunctionReachesWhatTheParserWrites) {
-  std::vector<std::string> names = {"__interval", "__as_of", "timestampminus", "overlaps",      "descriptor",
-                                    "order_by",   "f:cast",  "unnest",         "^ outer value", ""};
+  std::vector<std::string> names = {"__interval", "__as_of", "__json", "timestampminus", "overlaps", "descriptor",
+                                    "order_by",   "f:cast",  "unnest", "^ outer value",  ""};
   for (const auto& entry : function::Functions()) names.emplace_back(entry.name);
   for (const auto& entry : function::Specials()) names.emplace_back(entry.name);
   for (const auto& entry : function::InternalFunctions()) names.emplace_back(entry.name);

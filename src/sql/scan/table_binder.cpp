@@ -84,6 +84,7 @@ const std::string& BoundTable::connector() const {
 AnalyzeContext TableBinder::Context() {
   AnalyzeContext context;
   context.relations = this;
+  context.database = session_.catalogs().current_database();
   context.time_zone = session_.settings().time_zone();
   context.streaming = streaming_;
   context.legacy_cast = session_.settings().GetWord("table.exec.legacy-cast-behaviour") == "ENABLED";

@@ -115,8 +115,9 @@ AggregatePlan PlanAggregate(const std::string& name, Trees arguments, const std:
     if (plan.arguments.size() == 1) {
       plan.arguments.push_back(MakeConstantTree(duckdb::Value(","), function::StringType()));
     }
-    // Flink's type says VARCHAR(n) too, and the text may be longer.
+    // Flink's type says VARCHAR(n) too, and the text may be longer; and NOT NULL, and of no rows it is NULL.
     plan.type = types[0].type;
+    plan.null_as_argument = true;
     if (ToLogicalType(plan.type) != ToLogicalType(function::StringType())) {
       plan.finish = "LABEL";
       plan.finish_arguments.push_back(MakeConstantTree(duckdb::Value(ToLogicalType(plan.type)), plan.type));
@@ -168,13 +169,10 @@ AggregatePlan PlanAggregate(const std::string& name, Trees arguments, const std:
     call.RequireCount(object ? 3 : 2, object ? 3 : 2);
     const bool absent = plan.arguments[0]->Cast<duckdb::ConstantExpression>().value.ToString() == "ABSENT";
     if (absent) plan.filter = NotNull(plan.arguments.back());
-    for (const auto& entry : function::InternalFunctions()) {
-      if (std::string_view(entry.name) != "JSON_PART") continue;
-      function::Call part;
-      part.name = name;
-      for (size_t i = 1; i < types.size(); i++) part.arguments.push_back({types[i].type, std::nullopt});
-      entry.resolve(part);  // refuses what has no form in JSON
-    }
+    function::Call checked;
+    checked.name = name;
+    for (size_t i = 1; i < types.size(); i++) checked.arguments.push_back({types[i].type, std::nullopt});
+    function::InternalFunction("JSON_PART").resolve(checked);  // refuses what has no form in JSON
     Trees part;
     for (size_t i = 1; i < plan.arguments.size(); i++) part.push_back(std::move(plan.arguments[i]));
     Trees joined;

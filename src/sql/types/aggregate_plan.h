@@ -14,11 +14,12 @@ namespace tarn::sql {
 struct AggregatePlan {
   std::string name;
   Trees arguments;
-  Tree filter;              // beside the user's
-  paimon::DataType type;    // nullability aside
-  bool never_null = false;  // COUNT
-  std::string finish;       // a function of ours over the result: an empty map instead of NULL ..
-  Trees finish_arguments;   // behind the result
+  Tree filter;                    // beside the user's
+  paimon::DataType type;          // nullability aside
+  bool never_null = false;        // COUNT
+  bool null_as_argument = false;  // the type's NOT NULL is that of the first argument, even over no rows: LISTAGG
+  std::string finish;             // a function of ours over the result: an empty map instead of NULL ..
+  Trees finish_arguments;         // behind the result
 };
 
 /// `types` are those of the visited `arguments`. Throws Error; Unsupported = Flink plans no such call.

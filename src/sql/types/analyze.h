@@ -59,6 +59,7 @@ class RelationLookup {
 
 struct AnalyzeContext {
   RelationLookup* relations = nullptr;
+  std::string database;           // the session's current one; empty for the expressions of a table
   std::string time_zone = "UTC";  // table.local-time-zone
   bool streaming = false;         // execution.runtime-mode
   bool legacy_cast = false;       // table.exec.legacy-cast-behaviour = ENABLED: a failing CAST is NULL

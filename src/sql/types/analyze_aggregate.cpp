@@ -76,7 +76,9 @@ Typed Analyzer::Aggregate(Tree& tree, Place& place) {
   aggregate->SetQueryLocation(span.offset);
   tree = std::move(aggregate);
   tree = Finished(std::move(tree), plan);
-  plan.type.nullable = !plan.never_null && (nullable || filtered || !place.has_group_by);
+  if (!plan.null_as_argument) {
+    plan.type.nullable = !plan.never_null && (nullable || filtered || !place.has_group_by);
+  }
   return {plan.type};
 }
 

@@ -285,6 +285,11 @@ Typed Analyzer::Form(const std::string& name, Tree& tree, Place& place, bool& fo
     const int64_t of_day = FloorMod(local_now(), kMicrosPerDay) / kMicrosPerSecond * kMicrosPerSecond;
     return constant(duckdb::Value::TIME(duckdb::dtime_t(of_day)), type);
   }
+  if (name == "CURRENT_DATABASE") {
+    require(0, 0);
+    if (context_.database.empty()) Fail(span, "a table's own expression cannot ask for CURRENT_DATABASE()");
+    return constant(duckdb::Value(context_.database), function::StringType());
+  }
   if (name == "GROUP_ID") {
     require(0, 0);
     if (!place.grouped) Fail(span, "GROUP_ID may only occur in an aggregate query");

@@ -27,6 +27,7 @@ class Analysis : public ::testing::Test {
       auto query = ParseQuery(sql);
       auto node = std::move(query.tree->node);
       AnalyzeContext context;
+      context.database = "default";
       const auto columns = Analyze(node, context);
       std::string text;
       for (const auto& column : columns) text += (text.empty() ? "" : ", ") + column.name + " " + column.TypeText();
@@ -106,7 +107,7 @@ TEST_F(Analysis, TypesAndNullabilityAreFlinks) {
        "FOLLOWING) AS d FROM (VALUES (1)) AS t(k)",
        "a INT, b INT, c INT NOT NULL, d BIGINT NOT NULL -> NULL|1|1|0|"},
       {"SELECT LISTAGG(s, '-') AS a FROM (VALUES (CAST('ab' AS VARCHAR(2))), (CAST('c' AS VARCHAR(2)))) AS t(s)",
-       "a VARCHAR(2) -> ab-c|"},
+       "a VARCHAR(2) NOT NULL -> ab-c|"},
       {"SELECT (a, b) = (1, 2) AS x, (a, b) <> (1, 2) AS y, (a, a) <> (1, 2) AS z FROM (VALUES (1, CAST(NULL AS INT))) "
        "AS t(a, b)",
        "x BOOLEAN, y BOOLEAN, z BOOLEAN NOT NULL -> NULL|TRUE|TRUE|"},

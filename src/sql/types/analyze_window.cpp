@@ -237,7 +237,7 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   window.schema.clear();
   window.filter_expr = std::move(plan.filter);
   tree = Finished(std::move(tree), plan);
-  plan.type.nullable = !plan.never_null && nullable;
+  if (!plan.null_as_argument) plan.type.nullable = !plan.never_null && nullable;
   return {plan.type};
 }
 
