@@ -149,7 +149,13 @@ Typed Analyzer::Window(Tree& tree, Place& place) {
   inside.windows_allowed = false;
   std::vector<Typed> types;
   for (auto& child : window.children) types.push_back(Visit(child, inside));
-  for (auto& partition : window.partitions) Visit(partition, inside);
+  for (auto& partition : window.partitions) {
+    const Span at = SpanOf(*partition);
+    const DataType type = Visit(partition, inside).type;
+    if (type.root == TypeRoot::Map || type.root == TypeRoot::Multiset) {
+      Fail(at, "a " + function::MessageName(type) + " cannot be partitioned by", "", ErrorStage::Plan);
+    }
+  }
   const auto orders = Orders(window.orders, inside);
   if (!window.arg_orders.empty()) OrderInside(name, window.arg_orders, inside, span);
   std::vector<std::pair<const Tree*, Typed>> distances;
