@@ -81,8 +81,17 @@ void DropOpenBounds(std::string& text, std::string_view infinity) {
   }
 }
 
-/// Takes the prefix of our functions' names in DuckDB's catalog off, and the quotes that it brings.
-std::string WithoutPrefixes(const std::string& text) {
+/// Takes the prefix of our functions' names in DuckDB's catalog off, and the quotes that it brings; and that of the
+/// names of WITH (analyze_query.cpp).
+std::string WithoutPrefixes(std::string text) {
+  static constexpr std::string_view kWith = "^ with ";
+  for (size_t at = 0; (at = text.find(kWith, at)) != std::string::npos;) {
+    const bool doubled = at > 0 && text[at - 1] == '^';  // a '^' of the user's
+    if (doubled)
+      at++;
+    else
+      text.erase(at, kWith.size());
+  }
   const std::string quoted = "\"" + InternalName("");
   std::string out;
   for (size_t i = 0; i < text.size();) {
@@ -103,7 +112,7 @@ std::string WithoutPrefixes(const std::string& text) {
 
 std::string ExpressionForPeople(std::string text) {
   for (const auto infinity : kInfinities) DropOpenBounds(text, infinity);
-  return DecodeText(WithoutPrefixes(text));
+  return DecodeText(WithoutPrefixes(std::move(text)));
 }
 
 std::string FiltersForPeople(const std::string& lines) {

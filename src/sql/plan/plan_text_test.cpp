@@ -20,6 +20,8 @@ TEST(PlanTextTest, AnOpenBoundOfANumberIsNotShown) {
             "(f < cast(k, NULL))");
   EXPECT_EQ(ExpressionForPeople("CASE  WHEN ((b <= 1e1000)) THEN (b) ELSE NULL END"),
             "CASE  WHEN ((b <= Infinity)) THEN (b) ELSE NULL END");
+  EXPECT_EQ(ExpressionForPeople("^ with a"), "a");
+  EXPECT_EQ(ExpressionForPeople("\"^^ with a\" = 1"), "\"^ with a\" = 1");
 }
 
 }  // namespace
