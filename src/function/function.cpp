@@ -11,6 +11,12 @@ bool Call::AnyNullable() const {
   return false;
 }
 
+std::vector<DataType> Call::TypesAsGiven() const {
+  std::vector<DataType> types;
+  for (const auto& argument : arguments) types.push_back(WithNull(argument.type, false));
+  return types;
+}
+
 void Call::Refuse(std::string_view supported) const {
   std::string types;
   for (const auto& argument : arguments) {

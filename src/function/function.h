@@ -28,6 +28,8 @@ struct Call {
   size_t size() const { return arguments.size(); }
   const DataType& type(size_t i) const { return arguments[i].type; }
   bool AnyNullable() const;
+  /// Of the arguments, each NOT NULL.
+  std::vector<DataType> TypesAsGiven() const;
   /// Throws the error of a call with wrong arguments: "Cannot apply 'UPPER' to arguments of type 'UPPER(<INTEGER>)'..."
   [[noreturn]] void Refuse(std::string_view supported = "") const;
   void RequireCount(size_t at_least, size_t at_most) const;

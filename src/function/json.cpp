@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "function/cast.h"
 #include "function/entries.h"
-#include "function/json_call.h"
 #include "function/json_path.h"
 
 namespace tarn::function {
@@ -23,8 +22,21 @@ struct Lookup {
   Found missing = Found::Error;  // what the path's mode makes of anything but a usable value
 };
 
-Lookup LookUp(Text json, Text path_text) {
-  const JsonPath path = JsonPath::Parse(path_text);
+/// A path that is a literal, read once. nullptr: each row has its own, or it cannot be read, which is an error of a
+/// row.
+std::shared_ptr<const JsonPath> LiteralPath(const Call& call) {
+  const auto text = call.LiteralText(1);
+  if (!text) return nullptr;
+  try {
+    return std::make_shared<const JsonPath>(JsonPath::Parse(*text));
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
+Lookup LookUp(Text json, Text path_text, const JsonPath* literal) {
+  const JsonPath parsed = literal != nullptr ? JsonPath{} : JsonPath::Parse(path_text);
+  const JsonPath& path = literal != nullptr ? *literal : parsed;
   const Found missing = path.lax ? Found::Empty : Found::Error;
   const auto root = ParseJson(json);
   if (!root) return {missing, {}, missing};
@@ -57,15 +69,17 @@ Resolved ResolveJsonValue(const Call& call) {
   call.RequireCount(7, 7);
   call.RequireText(0);
   call.RequireText(1);
-  const std::string type_name = MarkOf(call, 2), on_empty = MarkOf(call, 3), on_error = MarkOf(call, 5);
+  const std::string type_name = call.LiteralText(2).value_or(""), on_empty = call.LiteralText(3).value_or(""),
+                    on_error = call.LiteralText(5).value_or("");
   const DataType type = ReturnedType(type_name);
-  std::vector<DataType> parameters = TypesAsGiven(call);
+  std::vector<DataType> parameters = call.TypesAsGiven();
   parameters[0] = parameters[1] = StringType();
   // The defaults are taken as text, whatever their type.
   parameters[4] = parameters[6] = StringType();
-  const auto text_at = [on_empty, on_error](const Rows& rows, duckdb::idx_t row) -> std::optional<std::string> {
+  const auto text_at = [on_empty, on_error, path = LiteralPath(call)](const Rows& rows,
+                                                                      duckdb::idx_t row) -> std::optional<std::string> {
     if (rows.IsNull(0, row) || rows.IsNull(1, row)) return std::nullopt;
-    const Lookup lookup = LookUp(rows.Get<Text>(0, row), rows.Get<Text>(1, row));
+    const Lookup lookup = LookUp(rows.Get<Text>(0, row), rows.Get<Text>(1, row), path.get());
     Found found = lookup.found;
     if (found == Found::Value && (!lookup.value.IsScalar() || lookup.value.kind == JsonNode::Kind::Null)) {
       found = lookup.missing;
@@ -122,17 +136,20 @@ Resolved ResolveJsonQuery(const Call& call) {
   call.RequireCount(6, 6);
   call.RequireText(0);
   call.RequireText(1);
-  if (!MarkOf(call, 2).empty() && MarkOf(call, 2) != "STRING") {
-    throw Error(ErrorCode::Unsupported, "JSON_QUERY .. RETURNING " + MarkOf(call, 2) + " is not supported");
+  const std::string returned = call.LiteralText(2).value_or("STRING");
+  if (!returned.empty() && returned != "STRING") {
+    throw Error(ErrorCode::Unsupported, "JSON_QUERY .. RETURNING " + returned + " is not supported");
   }
-  const std::string wrapper = MarkOf(call, 3), on_empty = MarkOf(call, 4), on_error = MarkOf(call, 5);
-  std::vector<DataType> parameters = TypesAsGiven(call);
+  const std::string wrapper = call.LiteralText(3).value_or(""), on_empty = call.LiteralText(4).value_or(""),
+                    on_error = call.LiteralText(5).value_or("");
+  std::vector<DataType> parameters = call.TypesAsGiven();
   parameters[0] = parameters[1] = StringType();
-  Kernel kernel = [wrapper, on_empty, on_error](duckdb::DataChunk& arguments, duckdb::Vector& result) {
+  Kernel kernel = [wrapper, on_empty, on_error, path = LiteralPath(call)](duckdb::DataChunk& arguments,
+                                                                          duckdb::Vector& result) {
     const Rows rows(arguments);
     FillRows<std::string>(arguments, result, [&](duckdb::idx_t row) -> std::optional<std::string> {
       if (rows.IsNull(0, row) || rows.IsNull(1, row)) return std::nullopt;
-      const Lookup lookup = LookUp(rows.Get<Text>(0, row), rows.Get<Text>(1, row));
+      const Lookup lookup = LookUp(rows.Get<Text>(0, row), rows.Get<Text>(1, row), path.get());
       Found found = lookup.found;
       if (found == Found::Value) {
         const bool scalar = lookup.value.IsScalar();
@@ -158,11 +175,11 @@ Resolved ResolveJsonExists(const Call& call) {
   call.RequireCount(3, 3);
   call.RequireText(0);
   call.RequireText(1);
-  const std::string on_error = MarkOf(call, 2);
-  std::vector<DataType> parameters = TypesAsGiven(call);
+  const std::string on_error = call.LiteralText(2).value_or("");
+  std::vector<DataType> parameters = call.TypesAsGiven();
   parameters[0] = parameters[1] = StringType();
-  auto kernel = RowKernel([on_error](Text json, Text path, Text) -> std::optional<bool> {
-    const Lookup lookup = LookUp(json, path);
+  auto kernel = RowKernel([on_error, literal = LiteralPath(call)](Text json, Text path, Text) -> std::optional<bool> {
+    const Lookup lookup = LookUp(json, path, literal.get());
     if (lookup.found == Found::Value) return lookup.value.kind != JsonNode::Kind::Null;
     if (lookup.found == Found::Empty) return false;
     if (on_error == "ERROR") Fail("JSON_EXISTS", false);
@@ -177,8 +194,8 @@ Resolved ResolveJsonExists(const Call& call) {
 Resolved ResolveIsJson(const Call& call) {
   call.RequireCount(2, 2);
   call.RequireText(0);
-  const std::string kind = MarkOf(call, 1);
-  std::vector<DataType> parameters = TypesAsGiven(call);
+  const std::string kind = call.LiteralText(1).value_or("");
+  std::vector<DataType> parameters = call.TypesAsGiven();
   auto kernel = RowKernel([kind](std::optional<Text> text, std::optional<Text>) -> bool {
     const auto node = text ? ParseJson(*text) : std::nullopt;
     if (!node) return false;

@@ -9,7 +9,6 @@
 #include "function/cast.h"
 #include "function/characters.h"
 #include "function/entries.h"
-#include "function/json_call.h"
 #include "function/json_text.h"
 #include "function/value_text.h"
 
@@ -160,9 +159,9 @@ namespace {
 
 /// ('NULL' | 'ABSENT', 'marks', key, value ..) or without keys. `marks` has a J for each value that is JSON already.
 Resolved Constructed(const Call& call, bool object) {
-  const bool absent = MarkOf(call, 0) == "ABSENT";
-  const std::string marks = MarkOf(call, 1);
-  std::vector<DataType> types = TypesAsGiven(call);
+  const bool absent = call.LiteralText(0).value_or("") == "ABSENT";
+  const std::string marks = call.LiteralText(1).value_or("");
+  std::vector<DataType> types = call.TypesAsGiven();
   for (size_t i = 2; i < call.size(); i++) {
     if (object && i % 2 == 0) {
       call.RequireText(i);
@@ -211,7 +210,7 @@ Resolved ResolveJsonPart(const Call& call) {
   call.RequireCount(1, 2);
   if (call.size() == 2) call.RequireText(0);
   RequireJsonable(call.type(call.size() - 1));
-  std::vector<DataType> types = TypesAsGiven(call);
+  std::vector<DataType> types = call.TypesAsGiven();
   Kernel kernel = [types](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const size_t last = types.size() - 1;
     FillRows<std::string>(arguments, result, [&](duckdb::idx_t row) -> std::optional<std::string> {
@@ -264,12 +263,12 @@ Members Split(std::string_view parts) {
 // (parts joined by commas or NULL, '{}' | '[]')
 Resolved ResolveJsonEnclose(const Call& call) {
   call.RequireCount(2, 2);
-  const std::string brackets = MarkOf(call, 1);
+  const std::string brackets = call.LiteralText(1).value_or("");
   auto kernel = RowKernel([brackets](std::optional<std::string_view> parts, std::optional<std::string_view>) {
     if (parts && brackets == "{}") return WriteObject(Split(*parts));
     return brackets.substr(0, 1) + std::string(parts.value_or("")) + brackets.substr(1);
   });
-  return {TypesAsGiven(call), VarCharType(2000), std::move(kernel), true};
+  return {call.TypesAsGiven(), VarCharType(2000), std::move(kernel), true};
 }
 
 Resolved ResolveJsonObject(const Call& call) { return Constructed(call, true); }

@@ -6,7 +6,6 @@
 #include "function/time_units.h"
 
 namespace tarn::function {
-
 namespace {
 
 TimeUnit UnitArgument(const Call& call, size_t index) {
@@ -42,12 +41,6 @@ Kernel OnTime(const DataType& type, size_t at, F function) {
   };
 }
 
-std::vector<DataType> AsGiven(const Call& call) {
-  std::vector<DataType> types;
-  for (const auto& argument : call.arguments) types.push_back(WithNull(argument.type, false));
-  return types;
-}
-
 Resolved Snap(const Call& call, bool up) {
   if (call.size() == 2) return up ? ResolveCeilNumber(call) : ResolveFloorNumber(call);
   call.RequireCount(3, 3);
@@ -70,7 +63,7 @@ Resolved Snap(const Call& call, bool up) {
     });
   }
   const bool can_fail = IsTimestamp(type) && type.precision > 6;
-  return {AsGiven(call), WithNull(type, call.type(0).nullable), std::move(kernel), can_fail};
+  return {call.TypesAsGiven(), WithNull(type, call.type(0).nullable), std::move(kernel), can_fail};
 }
 
 Resolved Part(const Call& call, TimeUnit unit, size_t at) {
@@ -112,14 +105,14 @@ Resolved Part(const Call& call, TimeUnit unit, size_t at) {
         }
       });
     };
-    return {AsGiven(call), WithNull(big, call.type(at).nullable), std::move(kernel)};
+    return {call.TypesAsGiven(), WithNull(big, call.type(at).nullable), std::move(kernel)};
   }
   if (!IsDateTime(type)) call.Refuse("a point in time or an interval");
   const ToLocalMicros local{type.root, type.precision, ZoneArgument(call)};
   const bool instant = unit == TimeUnit::Epoch && type.root == TypeRoot::TimestampLtz;
   const bool nanos = type.precision > 6 && unit == TimeUnit::Nanosecond;
   const auto before = IsTimestamp(type) ? Before1970::Cut : Before1970::Floor;
-  return {AsGiven(call), WithNull(big, call.type(at).nullable),
+  return {call.TypesAsGiven(), WithNull(big, call.type(at).nullable),
           OnTime<int64_t>(type, at, [unit, local, instant, nanos, before](int64_t v) -> int64_t {
             if (instant) return (local.precision > 6 ? FloorDiv(v, 1000) : v) / kMicrosPerSecond;
             if (nanos) return FloorMod(v, 1'000'000'000);
@@ -183,7 +176,7 @@ Resolved ResolveTimestampDiff(const Call& call) {
       return static_cast<int32_t>(UnitsBetween(at(1, x, row), at(2, y, row), unit));
     });
   };
-  return {AsGiven(call), WithNull(IntType(), call.AnyNullable()), std::move(kernel)};
+  return {call.TypesAsGiven(), WithNull(IntType(), call.AnyNullable()), std::move(kernel)};
 }
 
 // ('unit', count, time)
@@ -270,7 +263,7 @@ Resolved ResolveTimestampMinus(const Call& call) {
       return duckdb::interval_t{0, 0, (u - v) / 1000 * 1000};
     });
   };
-  return {AsGiven(call),
+  return {call.TypesAsGiven(),
           WithNull(Simple(months ? TypeRoot::IntervalMonth : TypeRoot::IntervalSecond), call.AnyNullable()),
           std::move(kernel)};
 }
@@ -283,7 +276,7 @@ Resolved ResolveOverlaps(const Call& call) {
     if (!IsDateTime(call.type(i)) && (start || !IsInterval(call.type(i)))) call.Refuse("two periods");
   }
   const TimeZone zone = ZoneArgument(call);
-  std::vector<DataType> types = AsGiven(call);
+  std::vector<DataType> types = call.TypesAsGiven();
   Kernel kernel = [types, zone](duckdb::DataChunk& arguments, duckdb::Vector& result) {
     const Rows rows(arguments);
     const auto point = [&](size_t i, duckdb::idx_t row, int64_t start) -> int64_t {
