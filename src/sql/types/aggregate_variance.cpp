@@ -1,5 +1,5 @@
 // VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP: (sum of squares - square of the sum / n) / n or (n - 1), each step in
-// the type of the average.
+// the type of the values; of DECIMALs in that of Flink's operators.
 #include <algorithm>
 #include <cmath>
 
@@ -17,15 +17,18 @@ using paimon::DataType;
 
 enum class Moment { VarPop, VarSamp, StddevPop, StddevSamp };
 
-struct IntegerMomentState {
-  uint64_t sum = 0, squares = 0;
+template <typename T>
+struct MomentState {
+  T sum = 0, squares = 0;
   int64_t count = 0;
 };
 
-template <typename T, Moment moment>
-struct IntegerMoment : Skipping<IntegerMoment<T, moment>> {
-  static void Add(IntegerMomentState& state, T input) {
-    const auto x = static_cast<uint64_t>(static_cast<int64_t>(input));
+/// A sum of values and of their squares, in T; uint64_t wraps around as Java's long does.
+template <typename T, typename OP>
+struct Moments : Skipping<OP> {
+  template <typename INPUT>
+  static void Add(MomentState<T>& state, INPUT input) {
+    const auto x = static_cast<T>(input);
     state.sum += x;
     state.squares += x * x;
     state.count++;
@@ -36,6 +39,10 @@ struct IntegerMoment : Skipping<IntegerMoment<T, moment>> {
     target.squares += source.squares;
     target.count += source.count;
   }
+};
+
+template <Moment moment>
+struct IntegerMoment : Moments<uint64_t, IntegerMoment<moment>> {
   template <class RESULT, class STATE>
   static void Finalize(STATE& state, RESULT& target, duckdb::AggregateFinalizeData& data) {
     constexpr bool sample = moment == Moment::VarSamp || moment == Moment::StddevSamp;
@@ -49,25 +56,8 @@ struct IntegerMoment : Skipping<IntegerMoment<T, moment>> {
   }
 };
 
-template <typename T>
-struct RealMomentState {
-  T sum = 0, squares = 0;
-  int64_t count = 0;
-};
-
 template <typename T, Moment moment>
-struct RealMoment : Skipping<RealMoment<T, moment>> {
-  static void Add(RealMomentState<T>& state, T input) {
-    state.sum += input;
-    state.squares += input * input;
-    state.count++;
-  }
-  template <class STATE, class>
-  static void Combine(const STATE& source, STATE& target, AggregateInputData&) {
-    target.sum += source.sum;
-    target.squares += source.squares;
-    target.count += source.count;
-  }
+struct RealMoment : Moments<T, RealMoment<T, moment>> {
   template <class RESULT, class STATE>
   static void Finalize(STATE& state, RESULT& target, duckdb::AggregateFinalizeData& data) {
     constexpr bool sample = moment == Moment::VarSamp || moment == Moment::StddevSamp;
@@ -161,17 +151,17 @@ template <Moment moment>
 AggregateFunction MomentOf(const LogicalType& type) {
   switch (type.id()) {
     case LogicalTypeId::TINYINT:
-      return Make<IntegerMomentState, int8_t, int8_t, IntegerMoment<int8_t, moment>>(type, type);
+      return Make<MomentState<uint64_t>, int8_t, int8_t, IntegerMoment<moment>>(type, type);
     case LogicalTypeId::SMALLINT:
-      return Make<IntegerMomentState, int16_t, int16_t, IntegerMoment<int16_t, moment>>(type, type);
+      return Make<MomentState<uint64_t>, int16_t, int16_t, IntegerMoment<moment>>(type, type);
     case LogicalTypeId::INTEGER:
-      return Make<IntegerMomentState, int32_t, int32_t, IntegerMoment<int32_t, moment>>(type, type);
+      return Make<MomentState<uint64_t>, int32_t, int32_t, IntegerMoment<moment>>(type, type);
     case LogicalTypeId::BIGINT:
-      return Make<IntegerMomentState, int64_t, int64_t, IntegerMoment<int64_t, moment>>(type, type);
+      return Make<MomentState<uint64_t>, int64_t, int64_t, IntegerMoment<moment>>(type, type);
     case LogicalTypeId::FLOAT:
-      return Make<RealMomentState<float>, float, float, RealMoment<float, moment>>(type, type);
+      return Make<MomentState<float>, float, float, RealMoment<float, moment>>(type, type);
     case LogicalTypeId::DOUBLE:
-      return Make<RealMomentState<double>, double, double, RealMoment<double, moment>>(type, type);
+      return Make<MomentState<double>, double, double, RealMoment<double, moment>>(type, type);
     case LogicalTypeId::DECIMAL:
       return DecimalMomentOf<moment, 0>(duckdb::DecimalType::GetScale(type));
     default:
