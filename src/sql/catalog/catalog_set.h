@@ -37,9 +37,9 @@ class CatalogSet {
   void Remove(const std::string& name);
   /// Null: there is no such catalog.
   Catalog* Find(const std::string& name) const;
-  /// Or SqlError(Validation) at `span` with the nearest name.
+  /// Or SqlError at `span` with the nearest name; of `stage`, as Flink finds it where it is asked for.
   Catalog& Require(const std::string& name, Span span, ErrorStage stage = ErrorStage::Validation) const;
-  /// The catalog of a database that is there, or SqlError(Validation).
+  /// The catalog of a database that is there, or SqlError as above.
   Catalog& RequireDatabase(const std::string& catalog, const std::string& database, Span span,
                            ErrorStage stage = ErrorStage::Validation) const;
   std::vector<std::string> Names() const;
