@@ -61,10 +61,9 @@ class Reader : public SourceReader {
         static_cast<int64_t>(static_cast<double>(elapsed_us) / 1e6 * static_cast<double>(plan_->rows_per_second)) + 1;
     // In bursts of a hundredth of a second: row by row the waiting would take a core.
     const auto burst = std::clamp<int64_t>(plan_->rows_per_second / 100, 1, STANDARD_VECTOR_SIZE);
-    if (std::min(next_ + burst, plan_->number_of_rows.value_or(connector::kMaxWatermark)) > due)
-      return ReadResult::Blocked;
-    const auto until = std::min<int64_t>({due, next_ + static_cast<int64_t>(STANDARD_VECTOR_SIZE),
-                                          plan_->number_of_rows.value_or(connector::kMaxWatermark)});
+    const auto end = plan_->number_of_rows.value_or(INT64_MAX);
+    if (std::min(next_ + burst, end) > due) return ReadResult::Blocked;
+    const auto until = std::min({due, next_ + static_cast<int64_t>(STANDARD_VECTOR_SIZE), end});
     columnar::RowAppender rows(batch);
     for (; next_ < until; next_++) {
       rows.Begin();
