@@ -3,6 +3,7 @@
 
 import glob
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -168,6 +169,37 @@ def test_a_stream_from_a_snapshot_that_is_not_there():
                 "SELECT k FROM few /*+ OPTIONS('scan.snapshot-id' = '1') */ UNION ALL "
                 "SELECT k FROM few /*+ OPTIONS('scan.snapshot-id' = '99') */", status=1)
     assert "line 1:100" in done.stderr, done
+
+
+def test_wide_characters_take_two_columns():
+    for text in ("🚢", "⚓", "船", "e\u0301\u0301ab"):  # the last one: an e with two accents, and two letters
+        rows = tarn("sql", "--format", "box", "-c", f"SELECT '{text}' AS y, 'abcd' AS z").stdout.splitlines()
+        columns = {line.index("│", 1) for line in rows if line.startswith("│") and text not in line}
+        row = next(line for line in rows if text in line)
+        shown = row[1:row.index("│", 1)]
+        wide = {"🚢": 1, "⚓": 1, "船": 1}.get(text, -2)  # columns more than characters
+        assert columns == {len(shown) + wide + 1}, (text, rows)
+
+
+def test_a_limit_of_file_sizes_is_an_error():
+    tarn("sql", "-c", "CREATE TABLE limited (k INT, s STRING) WITH ('file.compression' = 'none', 'bucket' = '1', 'bucket-key' = 'k')",
+         "-c", "INSERT INTO limited VALUES (1, 'a')")
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+    many = "INSERT INTO limited SELECT k, UUID() FROM (" + " UNION ALL ".join(["SELECT k FROM keys"] * 3) + ") AS t"
+    rows = ", ".join(f"({i})" for i in range(1000))
+    done = subprocess.run([TARN, "sql", "-c", f"CREATE TEMPORARY VIEW keys AS SELECT k FROM (VALUES {rows}) AS t(k)", "-c", many],
+                          cwd=FOLDER, capture_output=True, text=True, preexec_fn=limit)
+    assert done.returncode == 1 and ".parquet" in done.stderr and "File too large" in done.stderr, done
+    assert tarn("sql", "--format", "csv", "-c", "SELECT COUNT(*) AS n FROM limited").stdout == "n\n1\n"
+    files = glob.glob(os.path.join(FOLDER, "warehouse/default.db/limited/**/*.parquet"), recursive=True)
+    assert len(files) == 1, files
+
+
+def test_event_time_is_marked_where_it_is_one():
+    tarn("sql", "-c", "CREATE TABLE timed (ts TIMESTAMP(3), WATERMARK FOR ts AS ts)")
+    assert "ROWTIME" not in tarn("sql", "--format", "csv", "-c", "DESCRIBE timed").stdout
+    assert "TIMESTAMP(3) *ROWTIME*" in tarn("sql", "--format", "csv", "-c", "SET 'execution.runtime-mode' = 'streaming'", "-c",
+                                            "DESCRIBE timed").stdout
 
 
 def test_hints_without_effect_are_noted():
